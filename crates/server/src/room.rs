@@ -1,14 +1,404 @@
-//! Rooms: a table that the service remembers, as a pure state machine over events, and where it is stored.
+//! Rooms: tables that the service remembers. [`state`] is a pure state machine over events and [`store`] keeps it; [`Rooms`] are those of this
+//! replica, with their watchers and the turns that are being decided.
 
-pub mod occupant;
+pub mod people;
 pub mod event;
-pub mod habits;
 pub mod state;
 pub mod react;
 pub mod store;
 pub mod watch;
 pub mod players;
-pub mod service;
 
-pub use service::{LoadedRoom, OpenTurn, Rooms};
-pub use state::RoomState;
+use std::collections::HashMap;
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use game::refusal::{Reason, Refusal};
+
+use self::players::Players;
+pub use self::state::RoomState;
+use self::store::codec;
+use self::store::memory::Memory;
+use self::store::redis::Redis;
+use self::store::redis::nodes::Nodes;
+use self::store::{ANSWER_BYTES_MAX, Answer, First, Gone, Kv, Store, Stored, Write, unreadable};
+use self::watch::{Update, Watchers};
+use crate::config::{Config, Fault, RoomStore};
+use crate::observe::metrics::{Metrics, StoreOp};
+use crate::roster::frozen_persona::Catalogue;
+
+/// Every room of this replica.
+pub struct Rooms {
+    store: Kv,
+    /// The records of players beyond a room.
+    pub players: Players,
+    /// The watchers of rooms on this replica.
+    pub watchers: Arc<Watchers>,
+    open_turns: Arc<OpenTurns>,
+    recent: Recent,
+    /// The personas that can play.
+    catalogue: Arc<dyn Catalogue>,
+    metrics: Arc<Metrics>,
+}
+
+/// A room as it was loaded. A change of it needs no second load, unless another writer was quicker.
+#[derive(Clone)]
+pub struct LoadedRoom {
+    stored: Stored,
+    /// The room.
+    pub state: Arc<RoomState>,
+    /// The time that the store took for it.
+    pub took: Duration,
+    /// True if this call made the turn: no answer to it can be kept.
+    pub is_new_turn: bool,
+}
+
+/// The outcome of keeping an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// It is kept.
+    Written,
+    /// Another answer to the turn is kept, and stays.
+    Found(Answer),
+    /// The turn is over, or the room is gone.
+    Over,
+}
+
+impl LoadedRoom {
+    fn new(stored: Stored, state: Arc<RoomState>, took: Duration) -> LoadedRoom {
+        LoadedRoom { stored, state, took, is_new_turn: false }
+    }
+}
+
+/// The outcome of a step on a room: the new room, if it changes, and an answer.
+pub type Step<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
+
+/// The most updates that a watcher may be behind. A slower one is disconnected.
+const UPDATES_MAX: usize = 256;
+
+impl Rooms {
+    /// Makes the rooms in the store that is configured.
+    pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
+        if config.rooms.store == RoomStore::Redis {
+            let nodes = &Nodes::new(&config.rooms.redis)?;
+            let redis = &config.rooms.redis;
+            // An answer comes within its budget; a command for it, within the time-out of the store.
+            let over = Duration::from_millis(2 * config.budgets.decide_ms + redis.timeout_ms);
+            let store = Redis::of("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
+            let players = Players::in_redis(nodes, &config.rooms.players, redis, metrics);
+            return Ok(Rooms { players, ..Rooms::over(store, config, catalogue, metrics) });
+        }
+        let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
+        let open_turns = Arc::new(OpenTurns::default());
+        let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
+        let on_drop = move |room: &str, gone: Gone| {
+            stopped.supersede(room);
+            updates.send(room, || Update::Gone(gone));
+        };
+        let store = Memory::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(on_drop));
+        Ok(Rooms { watchers, open_turns, ..Rooms::over(store, config, catalogue, metrics) })
+    }
+
+    /// Makes the rooms in another store.
+    pub fn over(
+        store: impl Store + 'static,
+        config: &Config,
+        catalogue: Arc<dyn Catalogue>,
+        metrics: &Arc<Metrics>,
+    ) -> Rooms {
+        Rooms {
+            store: Kv::new(store, metrics),
+            players: Players::in_memory(&config.rooms.players, metrics),
+            watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
+            open_turns: Arc::default(),
+            recent: Recent::default(),
+            catalogue,
+            metrics: Arc::clone(metrics),
+        }
+    }
+
+    /// Loads the room, which has to be there.
+    pub async fn load(&self, room: &str) -> Result<Arc<RoomState>, Refusal> {
+        Ok(self.load_with_revision(room).await?.state)
+    }
+
+    /// Loads the room, which has to be there, for a caller that may change it.
+    pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
+        let begin = Instant::now();
+        let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
+        let state = self.read(&stored)?;
+        Ok(LoadedRoom::new(stored, state, begin.elapsed()))
+    }
+
+    /// Loads the answer that is kept to the present turn of a room.
+    pub async fn answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
+        let found = self.store.answer(room, state.turn_id()).await?;
+        Ok(found.and_then(|bytes| Answer::of_bytes(state.turn_version(), &bytes)))
+    }
+
+    /// Keeps the answer to the turn of `seen` for a retry, if the turn is not over. An answer that is too large is not kept.
+    pub async fn keep(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<Kept, Refusal> {
+        if answer.decision.len() > ANSWER_BYTES_MAX {
+            return Ok(Kept::Written);
+        }
+        Ok(match self.store.keep(room, seen.turn_id(), &answer.to_bytes()).await? {
+            Some(found) => Answer::of_bytes(answer.turn, &found).map_or(Kept::Over, Kept::Found),
+            None => Kept::Written,
+        })
+    }
+
+    /// Returns the room as this process wrote it last, if it is still in memory. Another replica may have changed it
+    /// since.
+    pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
+        let (stored, state) = self.recent.take(room)?;
+        Some(LoadedRoom::new(stored, state, Duration::ZERO))
+    }
+
+    /// Opens a room. If it is open already, `is_same` refuses unless the same request opened it.
+    pub async fn open(
+        &self,
+        room: &str,
+        fresh: &Arc<RoomState>,
+        is_same: impl Fn(&RoomState) -> Result<(), Refusal>,
+    ) -> Result<LoadedRoom, Refusal> {
+        let (bytes, begin) = (codec::write(fresh)?, Instant::now());
+        let step = |found: Option<&Stored>| {
+            let Some(found) = found else { return Ok((Some(bytes.clone().into()), None)) };
+            let state = self.read(found)?;
+            is_same(&state)?;
+            Ok((None, Some(state)))
+        };
+        let (stored, before) = self.store.update(room, First::Absent, step).await?;
+        if before.is_none() {
+            self.count();
+        }
+        let is_new_turn = before.is_none();
+        let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
+        self.recent.put(room, &stored, &state);
+        Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
+    }
+
+    /// Changes a room by `step`, which runs again if another writer was faster, and returns the room after it. With `seen`
+    /// the first attempt needs no load.
+    pub async fn change<T>(
+        &self,
+        room: &str,
+        seen: Option<LoadedRoom>,
+        mut step: impl FnMut(&RoomState) -> Step<T>,
+    ) -> Result<(LoadedRoom, T), Refusal> {
+        let begin = Instant::now();
+        let (first, mut seen) = match (seen, self.recent.take(room)) {
+            (Some(LoadedRoom { stored, state, .. }), _) => (First::Loaded(stored), Some(state)),
+            (None, Some((stored, state))) => (First::Recent(stored), Some(state)),
+            (None, None) => (First::Load, None),
+        };
+        let step = |found: Option<&Stored>| {
+            let found = found.ok_or_else(|| not_found(room))?;
+            let state = seen.take().map_or_else(|| self.read(found), Ok)?;
+            let (next, answer) = step(&state)?;
+            let turn = state.turn_id();
+            let ends = |next: &RoomState| (next.turn_id() != turn && state.may_await_bot()).then_some(turn);
+            let write = |next: &RoomState| Ok::<_, Refusal>(Write { bytes: codec::write(next)?, ends: ends(next) });
+            let written = next.as_deref().map(write).transpose()?;
+            Ok((written, (turn, next.unwrap_or(state), answer)))
+        };
+        let (stored, (turn, state, answer)) = self.store.update(room, first, step).await?;
+        let is_new_turn = state.turn_id() != turn;
+        if is_new_turn {
+            self.open_turns.supersede(room);
+        }
+        let stored = stored.expect("the room is there");
+        self.recent.put(room, &stored, &state);
+        Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
+    }
+
+    /// Closes a room, and returns its last state.
+    pub async fn close(&self, room: &str) -> Result<Option<Arc<RoomState>>, Refusal> {
+        self.recent.take(room);
+        let gone = self.store.delete(StoreOp::Close, room).await?;
+        // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
+        self.open_turns.supersede(room);
+        self.watchers.send(room, || Update::Gone(Gone::Closed));
+        let Some(gone) = gone else { return Ok(None) };
+        self.count();
+        let state = self.read(&gone)?;
+        // If this fails, an answer that comes late is given: the next call on the room says that it is gone.
+        let _ = self.store.end(room, state.turn_id()).await;
+        Ok(Some(state))
+    }
+
+    fn read(&self, stored: &Stored) -> Result<Arc<RoomState>, Refusal> {
+        codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| unreadable(&error))
+    }
+
+    fn count(&self) {
+        if let Some(rooms) = self.store.count() {
+            self.metrics.rooms.one().set(rooms as f64);
+        }
+    }
+
+    /// Drops rooms and records whose time is over, and counts the rooms that are left. The server calls it now and
+    /// then.
+    pub async fn tidy(&self) {
+        self.store.tidy().await;
+        self.count();
+        self.players.tidy().await;
+    }
+
+    /// True if other replicas may change the rooms: then watchers have to poll now and then.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    /// Notes that a turn of the room is being decided.
+    pub fn open_turn(&self, room: &str) -> OpenTurn {
+        let flag = self.open_turns.begin(room);
+        OpenTurn { flag, room: room.to_owned(), open_turns: Arc::clone(&self.open_turns) }
+    }
+}
+
+/// A turn that is being decided. It is dropped with its answer, or if the caller cancels.
+pub struct OpenTurn {
+    flag: Arc<AtomicBool>,
+    room: String,
+    open_turns: Arc<OpenTurns>,
+}
+
+impl OpenTurn {
+    /// Returns the flag that becomes true when an event ends the turn.
+    pub fn superseded(&self) -> &Arc<AtomicBool> {
+        &self.flag
+    }
+}
+
+impl Drop for OpenTurn {
+    fn drop(&mut self) {
+        self.open_turns.end(&self.room, &self.flag);
+    }
+}
+
+/// The threads that think about each room's turn.
+#[derive(Default)]
+struct OpenTurns {
+    rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,
+}
+
+impl OpenTurns {
+    fn begin(&self, room: &str) -> Arc<AtomicBool> {
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
+        rooms.entry(room.to_owned()).or_default().push(Arc::clone(&flag));
+        flag
+    }
+
+    fn supersede(&self, room: &str) {
+        let flags = self.rooms.lock().expect("no code panics while it holds the flags").remove(room);
+        flags.into_iter().flatten().for_each(|flag| flag.store(true, Ordering::Relaxed));
+    }
+
+    fn end(&self, room: &str, ended: &Arc<AtomicBool>) {
+        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
+        if let Some(flags) = rooms.get_mut(room) {
+            flags.retain(|flag| !Arc::ptr_eq(flag, ended));
+            if flags.is_empty() {
+                rooms.remove(room);
+            }
+        }
+    }
+}
+
+/// The rooms of one generation. One takes some 12 kB: its hand has been replayed.
+const ROOMS_MAX: usize = 2000;
+
+/// The rooms that this process wrote last, in two generations, of which the older one is dropped when the newer one is full. A change that
+/// begins with such a room saves a read and the replay of its hand; its compare-and-set detects a later write of another replica.
+#[derive(Default)]
+struct Recent(Mutex<[Generation; 2]>);
+
+type Generation = HashMap<String, (Stored, Arc<RoomState>)>;
+
+impl Recent {
+    fn put(&self, room: &str, stored: &Stored, state: &Arc<RoomState>) {
+        let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
+        if generations[0].len() >= ROOMS_MAX {
+            generations[1] = mem::take(&mut generations[0]);
+        }
+        generations[0].insert(room.to_owned(), (stored.clone(), Arc::clone(state)));
+    }
+
+    /// Takes a room out. It is used once; the next write replaces it.
+    fn take(&self, room: &str) -> Option<(Stored, Arc<RoomState>)> {
+        let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
+        let [newer, older] = generations.each_mut().map(|rooms| rooms.remove(room));
+        newer.or(older)
+    }
+}
+
+/// Makes the refusal of a room that is not there, by the name that its caller knows.
+fn not_found(room: &str) -> Refusal {
+    let room = room.rsplit('/').next().unwrap_or(room);
+    Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Ruleset;
+
+    use super::*;
+    use crate::room::people::{Occupant, People};
+    use crate::room::store::Revision;
+    use crate::roster::Roster;
+
+    #[test]
+    fn the_newest_room_is_at_hand_once_and_old_ones_go() {
+        let state = Arc::new(RoomState {
+            request_id: 1,
+            request: 2,
+            opening: 3,
+            rules: Ruleset::CLASSIC,
+            codec: None,
+            strict: true,
+            version: 1,
+            sequence: 0,
+            hand_number: 0,
+            people: People { chairs: [const { Occupant::Unknown }; 3], habits: Vec::new(), group: 1 },
+            hand: None,
+            digests: Vec::new(),
+            said: 0,
+            unknown: Vec::new(),
+        });
+        let recent = Recent::default();
+        let put = |room: &str, revision: u64| {
+            recent.put(room, &Stored { revision: Revision(revision), bytes: Arc::from([]) }, &state);
+        };
+        let take = |room: &str| recent.take(room).map(|(stored, _)| stored.revision.0);
+        put("a", 1);
+        put("a", 2);
+        assert_eq!((take("a"), take("a")), (Some(2), None));
+        put("b", 3);
+        (0..ROOMS_MAX as u64).for_each(|room| put(&format!("k{room}"), room));
+        put("b", 5);
+        assert_eq!((take("b"), take("b"), take("k7")), (Some(5), None, Some(7)), "of both generations");
+        // One room is left, so both generations are full now.
+        (1..2 * ROOMS_MAX as u64).for_each(|room| put(&format!("m{room}"), room));
+        assert_eq!((take("k8"), take("m9"), take("m3999")), (None, Some(9), Some(3999)));
+    }
+
+    #[test]
+    fn a_turn_that_is_over_leaves_no_flag() {
+        let config = Config::embedded();
+        let roster = Arc::new(Roster::load(&config.personas).unwrap());
+        let rooms = Rooms::new(&config, roster, &Arc::default()).unwrap();
+        let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
+        // Held as by a thread that has not yet noticed.
+        let held = Arc::clone(first.superseded());
+        drop(first);
+        rooms.open_turns.supersede("a");
+        assert!(second.superseded().load(Ordering::Relaxed) && !held.load(Ordering::Relaxed));
+        let third = rooms.open_turn("a");
+        drop((second, third));
+        assert!(rooms.open_turns.rooms.lock().unwrap().is_empty());
+    }
+}

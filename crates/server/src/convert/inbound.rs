@@ -13,7 +13,7 @@ use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
 use wire::v1;
 
 use crate::call::Rpc;
-use crate::room::habits;
+use crate::room::people::counts;
 use crate::roster::{Companion, Roster};
 use game::hand::{Facts, Game, Standing, Start, ToldHand};
 use game::read;
@@ -203,7 +203,7 @@ pub use game::read::check_count;
 
 /// Reads the counts of a message.
 fn counts(sent: &v1::Habits) -> Habits {
-    habits::counts!(sent => Habits {})
+    counts!(sent => Habits {})
 }
 
 /// Reads the habits of the players by chair; empty ones if the request has none. Counts that contradict each other are refused.

@@ -14,7 +14,7 @@ use super::inbound::{Digest, digest_of};
 use super::room_out::Audience;
 use crate::room::RoomState;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Settled, TakenOver};
-use crate::room::occupant::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, Whom};
+use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, Whom};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::state::Warning;
 use crate::roster::Roster;
@@ -75,16 +75,16 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
     let state = RoomState {
         request_id: request_id.finish(),
         request: digest_of(request),
+        opening: RandomState::new().hash_one(&name),
         rules,
         codec,
         strict: request.strict,
         version: 1,
         sequence: 0,
         hand_number: 0,
-        chairs,
+        people: People { chairs, habits: Vec::new(), group: request_id.finish() },
         hand: None,
         digests: Vec::new(),
-        habits: Vec::new(),
         said: 0,
         unknown: Vec::new(),
     };
@@ -277,8 +277,7 @@ pub fn with_hand(
     check_counter("sequence", sequence)?;
     let read = told::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
-    let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
-    check_bots(bots, &read.holds).at("holds").within("hand")?;
+    check_bots(state.people.are_bots(), &read.holds).at("holds").within("hand")?;
     let ToldHand { hand, broken } = read.replay(None).within("hand")?;
     let warnings = broken.into_iter().map(|BrokenRule { place, violation }| Warning {
         sequence: 0,

@@ -12,8 +12,7 @@ use super::outbound::{self, count, turn_decision};
 use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, RoomEvent, RoomEventKind, TableEvent};
-use crate::room::habits;
-use crate::room::occupant::{Matching, Occupant, Whom};
+use crate::room::people::{Matching, Occupant, Whom, counts};
 use crate::room::react::Reaction;
 use crate::room::state::Warning;
 use game::cards::Cards;
@@ -52,7 +51,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         state: Some(table(state)),
         hand: state.hand.as_ref().map(|told| hand(state, told, audience)),
     };
-    for (chair, occupant) in Chair::ALL.into_iter().zip(&state.chairs) {
+    for (chair, occupant) in Chair::ALL.into_iter().zip(&state.people.chairs) {
         match who(chair, occupant, audience) {
             Who::Bot(bot) => room.bots.push(bot),
             Who::Player(player) => room.players.push(player),
@@ -258,13 +257,13 @@ fn to_matching(matching: &Matching) -> v1::SeatMatch {
 
 /// Writes the habits of the players as `viewer` knows them.
 fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
-    let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(viewer, chair)?)));
+    let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.people.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
 }
 
 /// Writes the habits of the player on a chair.
 pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
-    habits::counts!(seen => v1::Habits { chair: chair as i32 })
+    counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
 /// Writes a warning with the rule that was broken.
@@ -346,11 +345,6 @@ fn awaited(facts: Option<&Facts>) -> v1::Awaited {
         Some((Stage::Play, _)) => v1::Awaited::Answer,
         Some((Stage::Over, _)) => v1::Awaited::Settlement,
     }
-}
-
-/// Returns the chair whose turn it is, if a bot sits there.
-pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
-    state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some())
 }
 
 /// Returns the stage of the hand.

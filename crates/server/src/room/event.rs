@@ -5,7 +5,7 @@ use game::cards::Cards;
 pub use game::event::{Announcement, Emote, Hint, Settled, TableEvent, TakenOver};
 use rules::Chair;
 
-use super::occupant::Occupant;
+use super::people::Occupant;
 
 /// An event that a backend reports.
 #[derive(Clone, PartialEq, Debug)]

@@ -16,16 +16,14 @@ use game::refusal::Refusal;
 
 pub use record::{Graded, HANDS_MAX, Record};
 
-use self::boards::Boards;
-use self::boards::memory::MemoryBoards;
-use super::state::Shown;
-use super::store::Stored;
-use super::store::kv::{First, Kv};
+use self::boards::{Boards, MemoryBoards, Ranked};
+use super::people::PlayerHand;
 use super::store::memory::Memory;
 use super::store::redis::nodes::Nodes;
 use super::store::redis::{Redis, RedisBoards};
+use super::store::{First, Kv, Stored};
 use crate::config;
-use crate::observe::metrics::{Counted, Metrics, StoreOp};
+use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
 
 /// The rows of boards in memory per player: most players are on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
@@ -33,45 +31,117 @@ const ROWS_A_PLAYER: usize = 4;
 /// recently seen one.
 const PLAYERS_MAX: usize = 200_000;
 
-/// The records of players, and the boards that rank them.
-pub(super) struct Players {
-    pub(super) records: Kv,
-    pub(super) boards: Box<dyn Boards>,
+/// The records of players, and the boards that rank them, if they are kept.
+pub struct Players {
+    stores: Option<Stores>,
+    metrics: Arc<Metrics>,
 }
 
-/// Makes records in this process.
-pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Option<Players> {
-    let idle = Duration::from_secs(config.idle_s);
-    config.keep.then(|| Players {
-        records: Kv::new(Memory::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics),
-        boards: Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_A_PLAYER, idle)),
-    })
-}
-
-/// Makes records that replicas share.
-pub(super) fn in_redis(
-    nodes: &Arc<Nodes>,
-    config: &config::Players,
-    redis: &config::Redis,
-    metrics: &Arc<Metrics>,
-) -> Option<Players> {
-    let idle = Duration::from_secs(config.idle_s);
-    config.keep.then(|| Players {
-        records: Kv::new(Redis::of("player", nodes, redis, idle), metrics),
-        boards: Box::new(RedisBoards::of(nodes, &redis.prefix, idle)),
-    })
+struct Stores {
+    records: Kv,
+    boards: Box<dyn Boards>,
 }
 
 impl Players {
+    /// Keeps records in this process.
+    pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
+        let idle = Duration::from_secs(config.idle_s);
+        let records = Kv::new(Memory::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
+        let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_A_PLAYER, idle));
+        Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
+    }
+
+    /// Keeps records that replicas share.
+    pub(super) fn in_redis(
+        nodes: &Arc<Nodes>,
+        config: &config::Players,
+        redis: &config::Redis,
+        metrics: &Arc<Metrics>,
+    ) -> Players {
+        let idle = Duration::from_secs(config.idle_s);
+        let records = Kv::new(Redis::of("player", nodes, redis, [idle, idle]), metrics);
+        let boards = Box::new(RedisBoards::of(nodes, &redis.prefix, idle));
+        Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
+    }
+
+    /// True if records are kept.
+    pub fn are_kept(&self) -> bool {
+        self.stores.is_some()
+    }
+
+    /// Adds hands to the records and boards of their players, each hand of a room once. `key` makes the store's key of a caller's name.
+    /// Play does not depend on it: if the store fails, the record loses a hand, and a metric counts it.
+    pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {
+        let Some(stores) = &self.stores else { return };
+        for hand in hands {
+            let (counted, record) = stores.change(&key(&hand.player), |record| record.count(room, hand)).await;
+            self.metrics.player_hand(metrics::Record::Seen, counted);
+            if let Some(record) = record {
+                // Also for a hand that was counted before: its replica may have died before it wrote the boards.
+                stores.rank(hand, &record, &key).await;
+            }
+        }
+    }
+
+    /// Adds the grades of a hand to a player's record, once.
+    pub async fn grade(&self, key: &str, hand: &Graded) {
+        let Some(stores) = &self.stores else { return };
+        let (counted, _) = stores.change(key, |record| record.grade(hand)).await;
+        self.metrics.player_hand(metrics::Record::Graded, counted);
+    }
+
+    /// Loads the record of a player, even an empty one. `None` if no records are kept, or the store does not answer.
+    pub async fn known(&self, key: &str) -> Option<Record> {
+        self.record_of(key).await.ok().flatten()
+    }
+
+    /// Loads the record of a player; refuses if the store does not answer. `None` if no records are kept, or this one cannot be read.
+    pub async fn record_of(&self, key: &str) -> Result<Option<Record>, Refusal> {
+        let Some(Stores { records, .. }) = &self.stores else { return Ok(None) };
+        Ok(read(records.load(key).await?.as_ref()))
+    }
+
+    /// Deletes the record of a player. `key` makes the store's key of a caller's name.
+    pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
+        let Some(stores) = &self.stores else { return Ok(()) };
+        // The boards go first: while the record exists, a call that failed in between can be repeated.
+        let known = self.record_of(&key(player)).await?.unwrap_or_default();
+        stores.leave(player, &known, &key).await?;
+        let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
+        // Hands that were counted meanwhile.
+        stores.leave(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+    }
+
+    /// Returns the first players of a board, at most `limit`.
+    pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, Refusal> {
+        let Some(Stores { records, boards }) = &self.stores else { return Ok(Vec::new()) };
+        records.timed(StoreOp::Read, boards.rows(board, limit)).await
+    }
+
+    /// Finds a player on a board.
+    pub async fn on_board(&self, board: &str, player: &str) -> Result<Option<Ranked>, Refusal> {
+        let Some(Stores { records, boards }) = &self.stores else { return Ok(None) };
+        records.timed(StoreOp::Read, boards.find(board, player)).await
+    }
+
+    /// Drops records whose time is over.
+    pub(super) async fn tidy(&self) {
+        if let Some(Stores { records, .. }) = &self.stores {
+            records.tidy().await;
+        }
+    }
+}
+
+impl Stores {
     /// Changes a record by `step`, which returns true if it changed the record, and runs again if another writer was faster. Returns the
     /// record after it, if the store answered.
-    pub(super) async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (Counted, Option<Record>) {
+    async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (Counted, Option<Record>) {
         let change = |found: Option<&Stored>| {
             let mut record = read(found).unwrap_or_default();
             let is_changed = step(&mut record);
-            Ok((is_changed.then(|| record.clone().write()), (is_changed, record)))
+            Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
         };
-        match self.records.update(key, First::Recent, change).await {
+        match self.records.update(key, First::Load, change).await {
             Ok((_, (true, record))) => (Counted::Now, Some(record)),
             Ok((_, (false, record))) => (Counted::Before, Some(record)),
             Err(_) => (Counted::Lost, None),
@@ -79,30 +149,25 @@ impl Players {
     }
 
     /// Writes the player's standing to the boards of a hand. If that fails, the player's next hand repairs it.
-    pub(super) async fn rank(&self, shown: &Shown, record: &Record, key: impl Fn(&str) -> String) {
-        let Players { records, boards } = self;
+    async fn rank(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
+        let Stores { records, boards } = self;
         for board in record.left() {
-            let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &shown.player)).await;
+            let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
         }
-        let standings = record.standings().iter().filter(|(board, _)| shown.boards.contains(board));
+        let standings = record.standings().iter().filter(|(board, _)| hand.boards.contains(board));
         for (board, standing) in standings {
-            let _ = records.timed(StoreOp::Rank, boards.put(&key(board), &shown.player, standing)).await;
+            let _ = records.timed(StoreOp::Rank, boards.put(&key(board), &hand.player, standing)).await;
         }
         // The player may have been forgotten between the count and the boards.
-        if !shown.boards.is_empty() && matches!(records.load(&key(&shown.player)).await, Ok(None)) {
-            for board in &shown.boards {
-                let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &shown.player)).await;
+        if !hand.boards.is_empty() && matches!(records.load(&key(&hand.player)).await, Ok(None)) {
+            for board in &hand.boards {
+                let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
             }
         }
     }
 
     /// Takes a player off all boards of its record.
-    pub(super) async fn leave(
-        &self,
-        player: &str,
-        record: &Record,
-        key: impl Fn(&str) -> String,
-    ) -> Result<(), Refusal> {
+    async fn leave(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
             self.records.timed(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }
@@ -111,6 +176,67 @@ impl Players {
 }
 
 /// Reads a record; without one it is empty. `None` if it cannot be read: the next counted hand replaces it.
-pub(super) fn read(found: Option<&Stored>) -> Option<Record> {
+fn read(found: Option<&Stored>) -> Option<Record> {
     found.map_or(Some(Record::default()), |found| Record::read(&found.bytes).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Habits;
+    use engine::level::Grades;
+    use engine::profile::Family;
+    use game::refusal::Reason;
+
+    use super::*;
+    use crate::pool::Pool;
+    use crate::room::store::{Revision, Store, StoreError, Swap, Write};
+
+    fn shown(hand_number: u32, auctions: u32) -> PlayerHand {
+        let habits = Habits { auctions, ..Habits::default() };
+        PlayerHand { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
+    }
+
+    /// A store that does not answer.
+    struct Away;
+
+    #[tonic::async_trait]
+    impl Store for Away {
+        async fn load(&self, _room: &str) -> Result<Option<Stored>, StoreError> {
+            Err(StoreError::Down(String::from("away")))
+        }
+
+        async fn swap(&self, _room: &str, _expected: Option<Revision>, _next: Write) -> Result<Swap, StoreError> {
+            Err(StoreError::Down(String::from("away")))
+        }
+
+        async fn delete(&self, _room: &str) -> Result<Option<Stored>, StoreError> {
+            Err(StoreError::Down(String::from("away")))
+        }
+
+        fn is_shared(&self) -> bool {
+            true
+        }
+    }
+
+    #[tokio::test]
+    async fn play_goes_on_where_the_store_is_away() {
+        let metrics = &Arc::<Metrics>::default();
+        let boards = Box::new(MemoryBoards::new(9, Duration::from_secs(9)));
+        let stores = Some(Stores { records: Kv::new(Away, metrics), boards });
+        let players = Players { stores, metrics: Arc::clone(metrics) };
+        players.count_hands(7, &[shown(1, 1), shown(2, 1)], str::to_owned).await;
+        assert_eq!(players.known("p").await, None);
+        players.grade("p", &graded(7, 1, 30)).await;
+        assert_eq!(players.forget("p", str::to_owned).await.unwrap_err().reason(), Reason::STORE_UNAVAILABLE);
+        let pool = || Pool::new("pool", 1, 1, true);
+        let page = metrics.page([&pool(), &pool()]);
+        assert!(page.contains("thirdseat_player_hands_total{record=\"seen\",outcome=\"lost\"} 2"), "{page}");
+        assert!(page.contains("thirdseat_player_hands_total{record=\"graded\",outcome=\"lost\"} 1"), "{page}");
+    }
+
+    /// Makes the hand of a room with ten choices of a grade.
+    fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
+        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
+        Graded { room, hand_number, family: Family::Plain, grades }
+    }
 }

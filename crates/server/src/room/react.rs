@@ -5,7 +5,7 @@ use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_a
 use rules::{Chair, Kind, Stage};
 
 use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};
-use super::occupant::Bot;
+use super::people::Bot;
 use super::state::RoomState;
 use game::hand::Facts;
 
@@ -34,9 +34,9 @@ pub const URGES_TOLD: usize = 8;
 
 /// Returns the times at which the bots urge the player on turn; nothing if no player is on turn.
 pub fn urges(state: &RoomState) -> Urges {
-    let is_awaited = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
+    let is_awaited = state.turn().is_some_and(|turn| state.people.bot(turn).is_none());
     let bots = Chair::ALL.into_iter().filter(|_| is_awaited).filter_map(|chair| {
-        let bot = state.chairs[chair.index()].bot()?;
+        let bot = state.people.bot(chair)?;
         Some((chair, &bot.companion.persona, bot.hand_seed(state.hand_number)))
     });
     Urges::new(bots, state.sequence - state.said)
@@ -67,7 +67,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     for (place, event) in events.iter().enumerate() {
         let is_last = place + 1 == events.len();
         for chair in Chair::ALL {
-            let Some(bot) = state.chairs[chair.index()].bot() else { continue };
+            let Some(bot) = state.people.bot(chair) else { continue };
             let went_out = is_last && facts.stage == Stage::Over;
             let feeling = feel(&facts, bot, chair, event, went_out);
             let urge_after_ms = match began == Some(place) {

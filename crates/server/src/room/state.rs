@@ -1,18 +1,13 @@
 //! A room as a pure state machine: a state and some events give the next state and a result. Nothing here knows the wire,
 //! a clock or a store.
 
-mod known;
-
-use engine::Habits;
 use game::refusal::{Reason, Refusal};
-use known::Ended;
-pub use known::{BotResult, Met, PLAYERS_MAX, SettledHand, Shown, board_of};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
 
-use super::event::{RoomEvent, RoomEventKind, TakenOver};
-use super::occupant::Occupant;
-use super::store::Answer;
+use super::event::{RoomEvent, RoomEventKind, TableEvent, TakenOver};
+use super::people::{Ended, Occupant, People, SettledHand};
+use super::store::TurnId;
 use game::hand::{DealtAt, Entry, Facts, Game};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
@@ -25,6 +20,8 @@ pub struct RoomState {
     pub request_id: u64,
     /// A digest of the request that opened it.
     pub request: u64,
+    /// A random number of the opening: a room that is opened again under its name has other turns.
+    pub opening: u64,
     /// The rules of the table.
     pub rules: Ruleset,
     /// Codec of the backend's cards; `None` is text.
@@ -37,17 +34,15 @@ pub struct RoomState {
     pub sequence: u64,
     /// The number of the hand, 0 before the first deal.
     pub hand_number: u32,
-    /// The occupants of the chairs.
-    pub chairs: [Occupant; 3],
+    /// The people at the table.
+    pub people: People,
     /// The hand being played, or the last one.
     pub hand: Option<Game>,
     /// Digests of the last events, the newest last.
     pub digests: Vec<u32>,
-    /// The habits of players from earlier hands, by their opaque names; the player seen last is last.
-    pub habits: Vec<(String, Habits)>,
     /// The number of last versions that changed no turn, only emotes.
     pub said: u64,
-    /// Fields of a later release, as they were stored: this release keeps them and does not read them.
+    /// Fields of a later release, as they were stored.
     pub unknown: Vec<u8>,
 }
 
@@ -71,12 +66,8 @@ pub struct Recorded {
     pub warnings: Vec<Warning>,
     /// The new events, completed: with the chair that played, and the reading of its cards.
     pub fresh: Vec<RoomEvent>,
-    /// The records of players for the hands that ended with these events.
-    pub shown: Vec<Shown>,
-    /// The results of bots in those hands.
-    pub results: Vec<BotResult>,
-    /// Settled hands whose choices may be graded: those that these events settled, and those before their deals.
-    pub settled: Vec<SettledHand>,
+    /// The hands that ended with these events. Those to be graded are the hands before a deal too.
+    pub ended: Ended,
 }
 
 impl RoomState {
@@ -85,10 +76,10 @@ impl RoomState {
         let mut state = self.clone();
         let mut warnings = Vec::new();
         let mut fresh = Vec::new();
-        let (mut ended, mut settled) = (Ended::default(), Vec::new());
+        let mut ended = Ended::default();
         for (index, event) in events.iter().enumerate() {
             if matches!(event.what, RoomEventKind::Dealt(_)) {
-                settled.extend(state.settled_hand());
+                ended.settled.extend(state.settled_hand());
             }
             let refuse = |refusal: Refusal| {
                 let place = format!("events[{index}]");
@@ -101,11 +92,10 @@ impl RoomState {
             warnings.extend(state.take(event, &mut ended).map_err(refuse)?);
             fresh.push(state.in_full(event));
             if matches!(event.what, RoomEventKind::Settled(_)) {
-                settled.extend(state.settled_hand());
+                ended.settled.extend(state.settled_hand());
             }
         }
-        let Ended { shown, results } = ended;
-        Ok(Recorded { state, warnings, fresh, shown, results, settled })
+        Ok(Recorded { state, warnings, fresh, ended })
     }
 
     /// Makes the new room with a hand that began before it: events up to `sequence` count as recorded.
@@ -130,9 +120,9 @@ impl RoomState {
         self.version - self.said
     }
 
-    /// True if the answer is one to the turn of this room.
-    pub fn is_answered_by(&self, answer: &Answer) -> bool {
-        (answer.request_id, answer.turn) == (self.request_id, self.turn_version())
+    /// Returns the present turn.
+    pub fn turn_id(&self) -> TurnId {
+        TurnId { opening: self.opening, version: self.turn_version() }
     }
 
     /// Refuses a caller that asks for the turn of another version. Later emotes make no difference.
@@ -150,8 +140,7 @@ impl RoomState {
         let violation = match &event.what {
             RoomEventKind::Dealt(dealt) => {
                 self.check_next_hand(event.hand_number)?;
-                let bots = [0, 1, 2].map(|index: usize| self.chairs[index].bot().is_some());
-                let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, bots)?;
+                let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, self.people.are_bots())?;
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
                 // The habits of a hand that was not settled count too.
                 if self.hand.as_ref().is_some_and(|last| last.settled.is_none()) {
@@ -204,6 +193,18 @@ impl RoomState {
         RoomEvent { what, ..event.clone() }
     }
 
+    /// Returns the hand as one to be graded, if it is settled and tracked to its end, and a player sat through it.
+    fn settled_hand(&self) -> Option<SettledHand> {
+        self.people.to_grade(self.hand_number, self.hand.as_ref()?, &self.rules)
+    }
+
+    /// Counts the hand, which is over.
+    fn count_hand(&mut self, ended: &mut Ended) {
+        if let Some(hand) = &self.hand {
+            self.people.count(self.hand_number, hand, &self.rules, ended);
+        }
+    }
+
     fn change_seat(
         &mut self,
         number: u32,
@@ -224,7 +225,7 @@ impl RoomState {
         if let Some(hand) = self.hand.as_mut().filter(|_| is_open) {
             hand.change_seat(&self.rules, chair, taken)?;
         }
-        self.chairs[chair.index()] = occupant.clone().seated_after(&self.chairs[chair.index()]);
+        self.people.seat(chair, occupant.clone());
         Ok(())
     }
 
@@ -257,7 +258,7 @@ impl RoomState {
             let what = match entry {
                 Entry::Table { event, .. } => RoomEventKind::Table(event.clone()),
                 Entry::SeatChanged(chair) => {
-                    RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
+                    RoomEventKind::SeatChanged(*chair, self.people.chairs[chair.index()].clone(), None)
                 }
                 Entry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
                 Entry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
@@ -268,6 +269,25 @@ impl RoomState {
             (dealt_at.version + further, event)
         };
         Some(steps.map(event).collect())
+    }
+
+    /// Returns the chair on turn, if a bot sits there.
+    pub fn bot_to_act(&self) -> Option<Chair> {
+        self.turn().filter(|&chair| self.people.bot(chair).is_some())
+    }
+
+    /// True if a bot may be asked now, as far as the last step shows: a play or a pass leaves only the next chair. To know the turn would take
+    /// a replay of the hand.
+    pub fn may_await_bot(&self) -> bool {
+        let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled.is_none()) else { return false };
+        let last = hand.log.iter().rev().find(|entry| !matches!(entry, Entry::Said(..)));
+        match last.filter(|_| hand.untracked.is_none()) {
+            Some(Entry::Table {
+                event: TableEvent::Played(Some(chair), ..) | TableEvent::Passed(Some(chair)),
+                skipped: false,
+            }) => self.people.bot(chair.next()).is_some(),
+            _ => true,
+        }
     }
 
     /// Returns the chair on turn, while the hand is open.
@@ -342,7 +362,7 @@ impl RoomState {
 
     fn check_said(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
-        if self.chairs[chair.index()].bot().is_some() {
+        if self.people.bot(chair).is_some() {
             let message = format!("a bot sits on the {chair} chair: what it shows comes from us");
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("said.chair"));
         }

@@ -1,15 +1,21 @@
-//! Stores of rooms. A store knows bytes and revisions, not rooms; a room changes only by compare-and-set on its
-//! revision, so that writers on any replica lose nothing.
+//! Stores of rooms and of players' records. A store knows bytes and revisions; a value changes only by compare-and-set on its revision, so
+//! that writers on any replica lose nothing. [`Kv`] is the interface for users: every answer is timed and counted, and [`Kv::update`] alone
+//! changes a value. It reads, computes and compare-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
+//!
+//! The answer to a turn has a key of its own and is set only where none is. The write that ends the turn closes that key too, so that
+//! an answer that comes later finds it taken.
 
-pub mod kv;
 pub mod memory;
 pub mod redis;
 pub mod codec;
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use game::refusal::{Reason, Refusal};
 use rules::Chair;
+
+use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 
 /// Returns the time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
 pub(in crate::room) fn since_1970() -> Duration {
@@ -45,14 +51,36 @@ impl Swap {
     }
 }
 
-/// A decision that was answered, kept beside its room: a retry gets the same one.
+/// A turn of a room. No two turns of rooms of one name are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnId {
+    /// The random number of the room's opening.
+    pub opening: u64,
+    /// The version at which the turn began.
+    pub version: u64,
+}
+
+/// The next state of a value.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// The state.
+    pub bytes: Vec<u8>,
+    /// The turn that ends with this write: no answer to it is kept from now on.
+    pub ends: Option<TurnId>,
+}
+
+impl From<Vec<u8>> for Write {
+    fn from(bytes: Vec<u8>) -> Write {
+        Write { bytes, ends: None }
+    }
+}
+
+/// A decision that was answered: a retry gets the same one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// A digest of the `request_id` that opened the room.
-    pub request_id: u64,
     /// The version at which the turn began.
     pub turn: u64,
-    /// The chair on turn.
+    /// The chair that was asked. While cards are passed on, several may be asked at one turn.
     pub chair: Chair,
     /// A digest of the question.
     pub question: u64,
@@ -60,54 +88,27 @@ pub struct Answer {
     pub decision: Vec<u8>,
 }
 
-/// The number of bytes before a kept decision: they identify the question.
-const MARK_BYTES: usize = 25;
 /// The largest decision that is kept. A larger one is not kept, and a retry decides again.
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
-impl Answer {
-    /// True if both answer the same question.
-    pub fn is_to_same(&self, other: &Answer) -> bool {
-        let mark = |one: &Answer| (one.request_id, one.turn, one.chair, one.question);
-        mark(self) == mark(other)
-    }
+/// Returns the chair and the question of an answer's bytes: a turn keeps an answer to each.
+pub(in crate::room) fn asked(answer: &[u8]) -> &[u8] {
+    &answer[..answer.len().min(9)]
+}
 
-    /// Returns its bytes in a store: the mark, then the decision.
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(MARK_BYTES + self.decision.len());
-        bytes.extend(self.request_id.to_be_bytes());
-        bytes.extend(self.turn.to_be_bytes());
-        bytes.push(self.chair.index() as u8);
-        bytes.extend(self.question.to_be_bytes());
-        bytes.extend(&self.decision);
-        bytes
+impl Answer {
+    /// Returns its bytes in a store: the chair, the question and the decision.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        [&[self.chair.index() as u8][..], &self.question.to_be_bytes(), &self.decision].concat()
     }
 
     /// Reads what [`Answer::to_bytes`] wrote; `None` for other bytes.
-    fn of_bytes(bytes: &[u8]) -> Option<Answer> {
-        let (request_id, rest) = bytes.split_first_chunk()?;
-        let (turn, rest) = rest.split_first_chunk()?;
-        let (&chair, rest) = rest.split_first()?;
+    pub fn of_bytes(turn: u64, bytes: &[u8]) -> Option<Answer> {
+        let (&chair, rest) = bytes.split_first()?;
         let (question, decision) = rest.split_first_chunk()?;
-        Some(Answer {
-            request_id: u64::from_be_bytes(*request_id),
-            turn: u64::from_be_bytes(*turn),
-            chair: *Chair::ALL.get(usize::from(chair))?,
-            question: u64::from_be_bytes(*question),
-            decision: decision.to_vec(),
-        })
+        let chair = *Chair::ALL.get(usize::from(chair))?;
+        Some(Answer { turn, chair, question: u64::from_be_bytes(*question), decision: decision.to_vec() })
     }
-}
-
-/// The outcome of keeping an answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kept {
-    /// It is kept.
-    Written,
-    /// Another answer to the same question is kept, and stays.
-    Found(Answer),
-    /// The room is at another revision, or is gone.
-    Changed,
 }
 
 /// The reason why the store has no answer.
@@ -135,26 +136,31 @@ pub enum Gone {
     Evicted,
 }
 
-/// A store of rooms, each with the answer to its last question. Every call on a room restarts its time-to-live.
+/// A store of values, and of the answers to turns of rooms. Every call on a value restarts its time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
-    /// Loads the room, if it is there.
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError>;
+    /// Loads the value, if it is there.
+    async fn load(&self, key: &str) -> Result<Option<Stored>, StoreError>;
 
-    /// Puts `bytes` in the place of the state that is expected there (`None`: no room).
-    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError>;
+    /// Puts the next state in the place of the one that is expected there (`None`: no value).
+    async fn swap(&self, key: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError>;
 
-    /// Removes the room, and returns its last state.
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
+    /// Removes the value, and returns its last state.
+    async fn delete(&self, key: &str) -> Result<Option<Stored>, StoreError>;
 
-    /// Loads the answer that is kept beside the room.
-    async fn answer(&self, _room: &str) -> Result<Option<Answer>, StoreError> {
+    /// Loads an answer at a turn of a room; it is empty if the turn is over.
+    async fn answer(&self, _room: &str, _turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
 
-    /// Keeps an answer beside the room, which has to be at this revision, in place of the answer to another question.
-    async fn keep(&self, _room: &str, _at: Revision, _answer: &Answer) -> Result<Kept, StoreError> {
-        Ok(Kept::Written)
+    /// Keeps an answer at a turn of a room. If there is one to the same question, that stays and is returned; it is empty if the turn is over.
+    async fn keep(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(None)
+    }
+
+    /// Notes that the room of a turn is gone: no answer to it is kept from now on.
+    async fn end(&self, _room: &str, _turn: TurnId) -> Result<(), StoreError> {
+        Ok(())
     }
 
     /// Counts the rooms, if that costs nothing.
@@ -165,16 +171,194 @@ pub trait Store: Send + Sync {
     /// Drops rooms whose time is over, if the store does not do so itself.
     async fn tidy(&self) {}
 
-    /// Returns the state that this process wrote last, if it is in memory, to save a load. Another replica may have written since.
-    fn recent(&self, _room: &str) -> Option<Stored> {
-        None
-    }
-
     /// True if other replicas change the same rooms. Then watchers poll now and then.
     fn is_shared(&self) -> bool;
 
     /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
     fn nodes_down(&self) -> Option<(usize, usize)> {
         None
+    }
+}
+
+/// The number of attempts before the caller is asked to retry. An attempt fails only because another writer of the same value succeeded,
+/// so all fail only under as many concurrent writes.
+const ATTEMPTS_MAX: usize = 1000;
+
+/// A store and the metrics of its answers.
+pub struct Kv {
+    store: Box<dyn Store>,
+    metrics: Arc<Metrics>,
+}
+
+/// The value that the first attempt of an update is computed from.
+pub enum First {
+    /// None: the key is new, or a conflict returns the value that is there.
+    Absent,
+    /// The value that this process wrote last. Another replica may have written since.
+    Recent(Stored),
+    /// A value that was loaded for this update.
+    Loaded(Stored),
+    /// The value that is there: it is loaded first.
+    Load,
+}
+
+/// The outcome of a step on a value: its next state, if it changes, and an answer.
+pub type Next<T> = Result<(Option<Write>, T), Refusal>;
+
+impl Kv {
+    /// Makes a store that records its answers in metrics.
+    pub fn new(store: impl Store + 'static, metrics: &Arc<Metrics>) -> Kv {
+        Kv { store: Box::new(store), metrics: Arc::clone(metrics) }
+    }
+
+    /// Loads the value of a key.
+    pub async fn load(&self, key: &str) -> Result<Option<Stored>, Refusal> {
+        self.timed(StoreOp::Read, self.store.load(key)).await
+    }
+
+    /// Changes a value by `step`, which runs again if the store had another value. Returns the value after it, and the answer.
+    pub async fn update<T>(
+        &self,
+        key: &str,
+        first: First,
+        mut step: impl FnMut(Option<&Stored>) -> Next<T>,
+    ) -> Result<(Option<Stored>, T), Refusal> {
+        let (mut found, mut is_read) = match first {
+            First::Absent => (None, false),
+            First::Recent(stored) => (Some(stored), false),
+            First::Loaded(stored) => (Some(stored), true),
+            First::Load => (self.load(key).await?, true),
+        };
+        for _ in 0..ATTEMPTS_MAX {
+            let stepped = step(found.as_ref());
+            if !is_read && !matches!(stepped, Ok((Some(_), _))) {
+                // Only a write proves that the value was still there.
+                (found, is_read) = (self.load(key).await?, true);
+                continue;
+            }
+            let (next, answer) = stepped?;
+            let Some(next) = next else { return Ok((found, answer)) };
+            let (op, expected) = match &found {
+                Some(found) => (StoreOp::Write, Some(found.revision)),
+                None => (StoreOp::Open, None),
+            };
+            match self.timed(op, self.store.swap(key, expected, next)).await? {
+                Swap::Written(stored) => return Ok((Some(stored), answer)),
+                Swap::Found(now) => found = now,
+            }
+            if is_read {
+                self.metrics.store_failed(op, StoreFault::Conflict);
+            }
+            is_read = true;
+            tokio::task::yield_now().await;
+        }
+        let message = "too many change this at the same moment";
+        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
+    }
+
+    /// Loads the answer to a turn of a room; it is empty if the turn is over.
+    pub async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
+        self.timed(StoreOp::Read, self.store.answer(room, turn)).await
+    }
+
+    /// Keeps the answer to a turn of a room. If there is one already, that stays and is returned; it is empty if the turn is over.
+    pub async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
+        self.timed(StoreOp::Write, self.store.keep(room, turn, answer)).await
+    }
+
+    /// Notes that the room of a turn is gone: no answer to it is kept from now on.
+    pub async fn end(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
+        self.timed(StoreOp::Close, self.store.end(room, turn)).await
+    }
+
+    /// Removes a value, and returns it.
+    pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
+        self.timed(op, self.store.delete(key)).await
+    }
+
+    /// Counts the values, if that costs nothing.
+    pub fn count(&self) -> Option<usize> {
+        self.store.count()
+    }
+
+    /// Drops values whose time is over.
+    pub async fn tidy(&self) {
+        self.store.tidy().await;
+    }
+
+    /// True if other replicas change the same values.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    /// Waits for the answer of the store, or of another one on the same servers, and records the time that it took.
+    pub async fn timed<T>(
+        &self,
+        op: StoreOp,
+        answer: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, Refusal> {
+        let begin = Instant::now();
+        let answer = answer.await;
+        let is_answered = !matches!(answer, Err(StoreError::Down(_)));
+        // A cluster with one node down is not down.
+        let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
+        self.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
+        if matches!(answer, Err(StoreError::Full(_))) {
+            self.metrics.store_failed(op, StoreFault::Full);
+        }
+        answer.map_err(|error| match error {
+            StoreError::Down(_) | StoreError::Full(_) => down(&error),
+            StoreError::Unreadable(_) => unreadable(&error),
+        })
+    }
+}
+
+fn down(error: &StoreError) -> Refusal {
+    // The words of Redis and of the system are in the log: they name addresses, which callers must not learn.
+    let message = match error {
+        StoreError::Full(_) => "the store of the rooms takes no writes",
+        _ => "the store of the rooms does not answer",
+    };
+    Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
+}
+
+/// Makes the refusal of a value that no replica of this release wrote.
+pub fn unreadable(error: &impl std::error::Error) -> Refusal {
+    Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::memory::Memory;
+    use super::*;
+
+    #[test]
+    fn callers_learn_nothing_of_the_store_s_address() {
+        let told = "127.0.0.1:6379: Connection refused (os error 111)";
+        let said = |error: &StoreError| down(error).message().to_owned();
+        assert_eq!(said(&StoreError::Down(told.to_owned())), "the store of the rooms does not answer");
+        assert_eq!(said(&StoreError::Full(told.to_owned())), "the store of the rooms takes no writes");
+    }
+
+    #[tokio::test]
+    async fn an_old_value_at_hand_neither_refuses_nor_answers() {
+        let store = Memory::new(9, Duration::from_secs(60), Box::new(|_, _| {}));
+        store.swap("a", None, vec![1].into()).await.unwrap();
+        let old = store.load("a").await.unwrap().unwrap();
+        store.swap("a", Some(old.revision), vec![2].into()).await.unwrap();
+        let kv = Kv::new(store, &Arc::default());
+        for (written, refused) in [(true, false), (false, false), (false, true)] {
+            let mut seen = Vec::new();
+            let step = |found: Option<&Stored>| {
+                let value = found.unwrap().bytes[0];
+                seen.push(value);
+                match (value, refused) {
+                    (1, true) => Err(Refusal::missing("old")),
+                    _ => Ok((written.then(|| vec![value].into()), value)),
+                }
+            };
+            let (_, answer) = kv.update("a", First::Recent(old.clone()), step).await.unwrap();
+            assert_eq!((answer, seen), (2, vec![1, 2]));
+        }
     }
 }

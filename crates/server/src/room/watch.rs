@@ -28,7 +28,7 @@ pub struct Change {
     /// The version before.
     pub before: u64,
     /// The room after.
-    pub state: RoomState,
+    pub state: Arc<RoomState>,
     /// The events, each of which made one version.
     pub events: Vec<RoomEvent>,
 }

@@ -20,10 +20,10 @@ use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
 use crate::convert::room_out::to_habits;
 use crate::observe::metrics::{self, Counted};
 use crate::room::event::RoomEventKind;
-use crate::room::occupant::Occupant;
+use crate::room::people::{Met, Occupant, SettledHand, board_of};
 use crate::room::players::boards::Ranked;
 use crate::room::players::{Graded, Record};
-use crate::room::state::{Met, Recorded, SettledHand, board_of};
+use crate::room::state::Recorded;
 use crate::state::App;
 
 /// The number of players in a board's answer if the request sets none.
@@ -53,20 +53,20 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     let state = &recorded.state;
     let key = |player: &str| call.caller.player_key(player);
     let opening = of_opening(room, state.request_id);
-    app.rooms.count_shown(opening, &recorded.shown, key).await;
+    app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     let mut met = Met::default();
     let begins = is_new || is_dealt(recorded);
     if !begins && !is_matched(recorded) {
-        recorded.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
+        recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;
     }
     let family = Family::of(&state.rules);
     let mut records: HashMap<String, Record> = HashMap::new();
-    let followed = state.followed().map(|player| Cow::Owned(player.to_owned()));
-    let names: BTreeSet<Cow<'_, str>> = state.remembered().chain(followed).collect();
+    let followed = state.people.followed().map(|player| Cow::Owned(player.to_owned()));
+    let names: BTreeSet<Cow<'_, str>> = state.people.remembered().chain(followed).collect();
     for name in names {
-        let Some(record) = app.rooms.known(&key(&name)).await else { continue };
-        if begins && state.remembered().any(|known| known == name) {
+        let Some(record) = app.rooms.players.known(&key(&name)).await else { continue };
+        if begins && state.people.remembered().any(|known| known == name) {
             met.habits.push((name.to_string(), record.habits()));
         }
         records.insert(name.into_owned(), record);
@@ -76,10 +76,11 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         let record_awaits = |record: &Record| record.awaits_grades(opening, hand.hand_number);
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
     };
-    recorded.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
+    recorded.ended.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
     let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
-        let (Some(bot), strength) = (state.chairs[chair.index()].bot(), state.matched(chair, level_of)) else {
+        let (Some(bot), strength) = (state.people.bot(chair), state.people.matched(chair, state.hand_number, level_of))
+        else {
             continue;
         };
         // A persona that no longer exists plays on unchanged.
@@ -91,7 +92,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
 
 /// Begins to grade a hand of an opening of a room.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
-    if !app.rooms.keeps_players() {
+    if !app.rooms.players.are_kept() {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
@@ -111,7 +112,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
-        if !app.rooms.known(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+        if !app.rooms.players.known(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
             continue;
         }
         let one_at_a_time = app.grading.lock().await;
@@ -119,7 +120,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
         let graded = tokio::task::spawn_blocking(move || grades(&hand, chair)).await;
         drop(one_at_a_time);
         if let Ok(grades) = graded {
-            app.rooms.grade(&key, &Graded { room, hand_number: number, family, grades }).await;
+            app.rooms.players.grade(&key, &Graded { room, hand_number: number, family, grades }).await;
         }
     }
 }
@@ -146,13 +147,13 @@ pub(super) async fn get_player(
     request: GetPlayerRequest,
 ) -> Result<GetPlayerResponse, Refusal> {
     let player = player_name(&request.player_id)?;
-    let Some(record) = app.rooms.record_of(&call.caller.player_key(player)).await? else {
+    let Some(record) = app.rooms.players.record_of(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
     // The player's current row on each board.
     let mut standings = Vec::new();
     for (board, _) in record.standings() {
-        let row = app.rooms.on_board(&call.caller.player_key(board), player).await?;
+        let row = app.rooms.players.on_board(&call.caller.player_key(board), player).await?;
         standings.extend(row.map(|row| to_standing(board, &row)));
     }
     Ok(GetPlayerResponse {
@@ -169,7 +170,7 @@ pub(super) async fn forget_player(
     request: GetPlayerRequest,
 ) -> Result<GetPlayerResponse, Refusal> {
     let known = get_player(app, call, request.clone()).await?;
-    app.rooms.forget(&request.player_id, |name| call.caller.player_key(name)).await?;
+    app.rooms.players.forget(&request.player_id, |name| call.caller.player_key(name)).await?;
     Ok(known)
 }
 
@@ -181,7 +182,7 @@ pub(super) async fn list_standings(
     let rules = names::ruleset(&request.ruleset)?;
     let board = board_of(board_name(&request.board)?, &rules);
     let most = if request.players_max == 0 { LISTED_USUAL } else { LISTED_MAX.min(request.players_max as usize) };
-    let rows = app.rooms.board_rows(&call.caller.player_key(&board), most).await?;
+    let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }
 

@@ -14,9 +14,9 @@ use crate::call::Rpc;
 use crate::convert::inbound::{self, Decides, Options, Position, RoomTurn, Wants, check_phase};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::on_odd_standing;
-use crate::room::store::{Answer, Kept};
+use crate::room::store::Answer;
 use crate::room::watch::Update;
-use crate::room::{LoadedRoom, OpenTurn, RoomState};
+use crate::room::{Kept, LoadedRoom, OpenTurn, RoomState};
 use crate::state::App;
 
 /// A bot's turn that is to be decided.
@@ -33,8 +33,8 @@ pub struct TurnToDecide {
     pub open: OpenTurn,
 }
 
-/// Returns the turn to decide; or its answer, if the same was asked before or nothing has to be decided. Loads the room unless `seen` has
-/// it at a new turn; a store that does not answer by `until` counts as down.
+/// Returns the turn to decide; or its answer, if the same was asked before or nothing has to be decided. Loads the room unless it is `seen`;
+/// a store that does not answer by `until` counts as down.
 pub async fn open(
     app: &Arc<App>,
     call: &Call,
@@ -50,14 +50,13 @@ pub async fn open(
     // This comes before the load, so that any later event ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
-    let seen = match seen.filter(|seen| seen.is_new_turn) {
-        Some(seen) => Ok(seen),
+    let seen = match seen {
+        Some(seen) => seen,
         None => {
             let (app, room) = (Arc::clone(app), room.clone().into_owned());
-            in_time(until, async move { app.rooms.load_with_answer(&room).await }).await
+            in_time(until, async move { app.rooms.load_with_revision(&room).await }).await?
         }
     };
-    let seen = seen?;
     let state = &seen.state;
     state.expect_turn(turn.version).at("room_version")?;
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
@@ -69,12 +68,14 @@ pub async fn open(
     // always refused.
     let rpc = check_phase(call.rpc, &position.view).map_err(of_room)?;
     let legal = options.legal_plays(&position)?;
-    if let Some(kept) = &seen.answer
-        && state.is_answered_by(kept)
-        && (kept.chair, kept.question) == (chair, key(legal.as_ref()))
-        && let Some(decision) = repeated(state, kept, options.wants())
-    {
-        return Ok(ControlFlow::Break(decision));
+    // To decide quickly and then find the earlier answer costs less than to ask for it.
+    if !seen.is_new_turn && !position.companion.persona.is_quick() {
+        let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
+        let kept = in_time(until, async move { app.rooms.answer(&room, &now).await }).await?;
+        let asked = (chair, key(legal.as_ref()));
+        if let Some(decision) = kept.and_then(|kept| repeated(state, &kept, asked, options.wants())) {
+            return Ok(ControlFlow::Break(decision));
+        }
     }
     Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
 }
@@ -113,8 +114,9 @@ fn of_room(refusal: Refusal) -> Refusal {
 
 /// Returns the position of a bot whose turn it is, from the room's hand.
 fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
-    let bot = state.chairs[chair.index()]
-        .bot()
+    let bot = state
+        .people
+        .bot(chair)
         .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("chair"))?;
     let Some(hand) = &state.hand else {
         return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room_id"));
@@ -129,7 +131,7 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
         hand_seed: Some(bot.hand_seed(state.hand_number)),
         disclosed: bot.disclosed,
     };
-    let habits = |other| state.habits_of(chair, other).unwrap_or_default();
+    let habits = |other| state.people.habits_of(chair, other).unwrap_or_default();
     inbound::position(hand, &state.rules, chair, decides, habits).map_err(of_room)
 }
 
@@ -139,30 +141,22 @@ pub async fn remember(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
-    mut seen: LoadedRoom,
+    seen: LoadedRoom,
     key: u64,
     wants: Wants,
     decision: &Decision,
 ) -> Result<Option<Decision>, Refusal> {
     let room = call.caller.room_key(&turn.room);
-    let (version, turn_version) = (seen.state.version, seen.state.turn_version());
-    let mut answer = Answer {
-        request_id: seen.state.request_id,
-        turn: turn_version,
-        chair: turn.chair,
-        question: key,
-        decision: to_kept(decision),
-    };
-    let before = loop {
-        match app.rooms.keep(&room, &seen, &answer).await? {
-            Kept::Written => break None,
-            Kept::Found(before) => break repeated(&seen.state, &before, wants),
-            // Emotes change the room but not the turn.
-            Kept::Changed => seen = app.rooms.load_with_revision(&room).await?,
-        }
-        if seen.state.turn_version() != turn_version {
-            let message = format!("the room went from version {version} to {} meanwhile", seen.state.version);
-            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", seen.state.version));
+    let state = &seen.state;
+    let mut answer =
+        Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
+    let before = match app.rooms.keep(&room, state, &answer).await? {
+        Kept::Written => None,
+        Kept::Found(before) => repeated(state, &before, (turn.chair, key), wants),
+        Kept::Over => {
+            let now = app.rooms.load(&room).await?;
+            let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
+            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version));
         }
     };
     if before.is_none() {
@@ -181,9 +175,9 @@ fn to_kept(decision: &Decision) -> Vec<u8> {
     decision.encode_to_vec()
 }
 
-/// Reads the kept answer, with the extras that this caller wants; `None` if its bytes are no answer.
-fn repeated(state: &RoomState, kept: &Answer, wants: Wants) -> Option<Decision> {
-    let mut decision = Decision::decode(&*kept.decision).ok()?;
+/// Reads the kept answer, with the extras that this caller wants; `None` if it answers another question, or if its bytes are no answer.
+fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), wants: Wants) -> Option<Decision> {
+    let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| (kept.chair, kept.question) == asked)?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
         trace.position = view.to_string();
     }

@@ -19,10 +19,10 @@ use crate::convert::outbound::warned;
 use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::event::{Emote, RoomEventKind};
-use crate::room::occupant::{Bot, Occupant};
+use crate::room::event::{self, Emote, RoomEventKind};
+use crate::room::people::{Bot, BotResult, Met, Occupant};
 use crate::room::react::{Reaction, react};
-use crate::room::state::{Met, Recorded, Warning};
+use crate::room::state::{Recorded, Warning};
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -58,9 +58,9 @@ async fn store_opened(
     let key = call.caller.room_key(&name);
     if request.hand.is_some() || !recorded.fresh.is_empty() {
         let known = players::meet(app, call, &key, &recorded, true).await;
-        recorded.state.learn(&known);
+        recorded.state.people.learn(&known);
     }
-    let fresh = recorded.state;
+    let fresh = Arc::new(recorded.state);
     warnings.append(&mut recorded.warnings);
     let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
         (true, true) => Ok(()),
@@ -97,7 +97,7 @@ async fn next_decision(
     room: &LoadedRoom,
     options: Options,
 ) -> NextDecision {
-    let chair = room_out::bot_to_act(&room.state).filter(|_| decide)?;
+    let chair = room.state.bot_to_act().filter(|_| decide)?;
     let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version) };
     let call = call.as_rpc(Rpc::Decide);
     Some((chair, decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await))
@@ -143,10 +143,10 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         record(app, state, &request.events)
     };
     let (mut seen, mut first, mut known) = (None, None, Met::default());
-    if app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
+    if app.rooms.players.are_kept() && room_in::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
-            let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.shown.is_empty())?;
+            let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
             Some((room, Some(recorded)))
         };
         let (loaded, recorded) = match app.rooms.recent(&room).and_then(plain_deal) {
@@ -164,35 +164,32 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     }
     let step = |state: &RoomState| {
         // The first attempt is for the loaded room, whose events are applied already.
-        let mut recorded = first.take().map_or_else(|| attempt(state), Ok)?;
-        let next = recorded.as_mut().map(|recorded| {
-            if players::needs_outside_data(recorded) {
-                recorded.state.learn(&known);
-            }
-            recorded.state.clone()
-        });
-        Ok((next, (state.version, recorded)))
+        let Some(mut recorded) = first.take().map_or_else(|| attempt(state), Ok)? else {
+            return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
+        };
+        if players::needs_outside_data(&recorded) {
+            recorded.state.people.learn(&known);
+        }
+        let Recorded { state: next, warnings, fresh, ended } = recorded;
+        Ok((Some(Arc::new(next)), (state.version, warnings, fresh, ended.results)))
     };
-    let (after, (before, recorded)) = app.rooms.change(&room, seen, step).await?;
+    let (after, (before, warnings, fresh, results)) = app.rooms.change(&room, seen, step).await?;
     let state = &after.state;
-    if let Some(recorded) = &recorded {
-        count_outcomes(&app.metrics, recorded);
-    }
-    let (fresh, warnings) = recorded.map(|recorded| (recorded.fresh, recorded.warnings)).unwrap_or_default();
+    count_outcomes(&app.metrics, state, &fresh, &results);
     let reactions = match request.want_reactions {
         true => react(state, &fresh),
         false => Vec::new(),
     };
     if state.version != before {
-        let state = state.clone();
+        let state = Arc::clone(state);
         app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events: fresh })));
     }
     Ok(Stored { room: after, warnings, reactions })
 }
 
 /// Counts the outcomes of some events for the bots of a room.
-fn count_outcomes(metrics: &Metrics, recorded: &Recorded) {
-    for result in &recorded.results {
+fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[event::RoomEvent], results: &[BotResult]) {
+    for result in results {
         let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
             (true, true) => BotOutcome::LandlordWon,
             (true, false) => BotOutcome::LandlordLost,
@@ -201,26 +198,22 @@ fn count_outcomes(metrics: &Metrics, recorded: &Recorded) {
         };
         metrics.bot_hand(kind(&result.bot), outcome);
     }
-    for event in &recorded.fresh {
+    for event in fresh {
         match &event.what {
             // A bot takes the seat of a player who left; during a hand it brings cards. The act counts for the other bots at the
             // table.
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company.filter_map(|other| bot(recorded, other)).for_each(|bot| metrics.player_act(kind(bot), when));
+                company.filter_map(|other| state.people.bot(other)).for_each(|bot| metrics.player_act(kind(bot), when));
             }
             RoomEventKind::Said(_, Emote::Hurry) => {
-                let urged = recorded.state.turn().and_then(|chair| bot(recorded, chair));
+                let urged = state.turn().and_then(|chair| state.people.bot(chair));
                 urged.into_iter().for_each(|bot| metrics.player_act(kind(bot), PlayerAct::Urged));
             }
             _ => {}
         }
     }
-}
-
-fn bot(recorded: &Recorded, chair: Chair) -> Option<&Bot> {
-    recorded.state.chairs[chair.index()].bot()
 }
 
 fn kind(bot: &Bot) -> BotKind<'_> {

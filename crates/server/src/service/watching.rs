@@ -22,7 +22,7 @@ use crate::convert::room_out::{self, Audience};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
 use crate::room::event::{Announcement, RoomEvent, RoomEventKind, TableEvent};
-use crate::room::occupant::Bot;
+use crate::room::people::Bot;
 use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
@@ -80,7 +80,7 @@ struct Watcher {
 type Stop = Option<Refusal>;
 
 impl Watcher {
-    async fn run(mut self, state: RoomState, updates: Watching, open: Inflight) {
+    async fn run(mut self, state: Arc<RoomState>, updates: Watching, open: Inflight) {
         // The place among the watchers is free after `follow`; only the refusal still waits for a reader.
         let ended = self.follow(state, updates).await;
         drop(open);
@@ -89,7 +89,7 @@ impl Watcher {
         }
     }
 
-    async fn follow(&mut self, state: RoomState, mut updates: Watching) -> Result<(), Stop> {
+    async fn follow(&mut self, state: Arc<RoomState>, mut updates: Watching) -> Result<(), Stop> {
         self.catch_up(&state).await?;
         let mut look = tokio::time::interval(LOOK_EVERY);
         let is_shared = self.app.rooms.is_shared();
@@ -127,9 +127,9 @@ impl Watcher {
             None => self.show_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
-        match self.app.rooms.answer(&self.key).await? {
-            Some(answer) if state.is_answered_by(&answer) => self.decided(&answer).await,
-            _ => Ok(()),
+        match self.app.rooms.answer(&self.key, state).await? {
+            Some(answer) => self.decided(&answer).await,
+            None => Ok(()),
         }
     }
 
@@ -231,7 +231,7 @@ impl Watcher {
 
 /// Refuses the view of a chair without a bot.
 pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
-    let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
+    let bot = |chair: Chair| -> Option<&Bot> { state.people.bot(chair) };
     match audience {
         Audience::Seat(chair) if bot(chair).is_none() => {
             let message = format!("no bot sits on the {chair} chair: there is no view of that seat");

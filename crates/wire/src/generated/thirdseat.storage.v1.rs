@@ -53,6 +53,9 @@ pub struct Room {
     /// The backend's own numbers of the cards, if it has some: the codec is then CARD_CODEC_OWN.
     #[prost(uint32, repeated, tag = "19")]
     pub numbers: ::prost::alloc::vec::Vec<u32>,
+    /// A random number of the opening, so that a room that is opened again under its name has other turns.
+    #[prost(fixed64, tag = "20")]
+    pub opening: u64,
 }
 /// The format of a stored room, readable even if the rest of the room is not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

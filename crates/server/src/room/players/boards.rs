@@ -1,9 +1,13 @@
 //! Boards 游戏榜: the standings of players over rooms and replicas, by names that the backend chooses. A player's record has the standing; a
-//! board is an index of players by rank. [`memory`] keeps boards in this process, and Redis keeps those that replicas share.
+//! board is an index of players by rank. [`MemoryBoards`] are in this process, with a cap on their rows; Redis has those that replicas
+//! share.
 
-pub mod memory;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
-use rules::Row;
+use tokio::time::Instant;
 
 use crate::room::store::StoreError;
 
@@ -27,7 +31,7 @@ pub struct Standing {
 impl Standing {
     /// Adds the result of one more hand.
     #[must_use]
-    pub const fn plus(self, earned: &Row) -> Standing {
+    pub const fn plus(self, earned: &rules::Row) -> Standing {
         Standing {
             hands: self.hands.saturating_add(1),
             points: self.points.saturating_add(earned.points),
@@ -68,4 +72,174 @@ pub trait Boards: Send + Sync {
 
     /// Finds a player on a board.
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError>;
+}
+
+/// Boards in memory. The row that changed least recently goes first.
+pub struct MemoryBoards {
+    all: Mutex<All>,
+    rows_max: usize,
+    idle: Duration,
+}
+
+#[derive(Default)]
+struct All {
+    boards: HashMap<Arc<str>, Board>,
+    /// The rows by their last change, the oldest first: their board and player.
+    changed: BTreeMap<u64, (Arc<str>, Arc<str>)>,
+    ticks: u64,
+}
+
+#[derive(Default)]
+struct Board {
+    rows: HashMap<Arc<str>, Row>,
+    /// The rows by rank: the last one leads.
+    order: BTreeSet<(i64, Arc<str>)>,
+}
+
+struct Row {
+    standing: Standing,
+    tick: u64,
+    at: Instant,
+}
+
+impl MemoryBoards {
+    /// Makes empty boards, for at most `rows_max` rows. Each row lasts for `idle` after its last change.
+    pub fn new(rows_max: usize, idle: Duration) -> MemoryBoards {
+        MemoryBoards { all: Mutex::default(), rows_max, idle }
+    }
+
+    /// Locks the boards, and drops rows whose time is over.
+    fn fresh(&self) -> MutexGuard<'_, All> {
+        let mut all = self.all.lock().expect("no code panics while it holds the boards");
+        while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {
+            all.drop_oldest();
+        }
+        all
+    }
+}
+
+impl All {
+    fn oldest(&self) -> Option<Instant> {
+        let (board, player) = self.changed.values().next()?;
+        Some(self.boards[board].rows[player].at)
+    }
+
+    fn drop_oldest(&mut self) {
+        let oldest = self.changed.values().next().cloned();
+        if let Some((board, player)) = oldest {
+            self.remove(&board, &player);
+        }
+    }
+
+    fn remove(&mut self, name: &str, player: &str) {
+        let Some(board) = self.boards.get_mut(name) else { return };
+        let Some((player, row)) = board.rows.remove_entry(player) else { return };
+        board.order.remove(&(row.standing.points, player));
+        self.changed.remove(&row.tick);
+        if board.rows.is_empty() {
+            self.boards.remove(name);
+        }
+    }
+
+    fn insert(&mut self, name: &str, player: &str, standing: Standing) {
+        self.ticks += 1;
+        let (name, player): (Arc<str>, Arc<str>) = (Arc::from(name), Arc::from(player));
+        let board = self.boards.entry(Arc::clone(&name)).or_default();
+        board.order.insert((standing.points, Arc::clone(&player)));
+        board.rows.insert(Arc::clone(&player), Row { standing, tick: self.ticks, at: Instant::now() });
+        self.changed.insert(self.ticks, (name, player));
+    }
+}
+
+#[tonic::async_trait]
+impl Boards for MemoryBoards {
+    async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
+        let mut all = self.fresh();
+        let old = all.boards.get(board).and_then(|board| board.rows.get(player)).map(|row| row.standing);
+        let last = if old.is_none_or(|old| standing.replaces(&old)) { Some(*standing) } else { old };
+        all.remove(board, player);
+        if all.changed.len() >= self.rows_max {
+            all.drop_oldest();
+        }
+        all.insert(board, player, last.unwrap_or_default());
+        Ok(())
+    }
+
+    async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError> {
+        self.fresh().remove(board, player);
+        Ok(())
+    }
+
+    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError> {
+        let all = self.fresh();
+        let Some(board) = all.boards.get(board) else { return Ok(Vec::new()) };
+        let rows = board.order.iter().rev().zip(1..).take(limit);
+        Ok(rows.map(|((_, player), place)| board.ranked(player, place)).collect())
+    }
+
+    async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
+        let all = self.fresh();
+        let Some(board) = all.boards.get(board) else { return Ok(None) };
+        let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
+        let own = (row.standing.points, Arc::clone(player));
+        // This visits each row above: some milliseconds among 100,000 players.
+        let above = board.order.range((Bound::Excluded(own), Bound::Unbounded)).count();
+        Ok(Some(board.ranked(player, above as u64 + 1)))
+    }
+}
+
+impl Board {
+    fn ranked(&self, player: &Arc<str>, place: u64) -> Ranked {
+        Ranked { place, player: player.to_string(), standing: self.rows[player].standing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(hands: u32, points: i64) -> Standing {
+        Standing { hands, points, won: 0 }
+    }
+
+    async fn names(boards: &MemoryBoards, board: &str) -> String {
+        let rows = boards.rows(board, 100).await.unwrap();
+        rows.iter().map(|row| format!("{}{}", row.place, row.player)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[tokio::test]
+    async fn the_most_points_stand_first_and_a_late_write_changes_nothing() {
+        let boards = MemoryBoards::new(10, Duration::from_secs(60));
+        for (player, points) in [("a", 3), ("b", -2), ("c", 3), ("d", 9)] {
+            boards.put("all", player, &standing(2, points)).await.unwrap();
+        }
+        assert_eq!(names(&boards, "all").await, "1d 2c 3a 4b");
+        boards.put("all", "b", &standing(4, 20)).await.unwrap();
+        boards.put("all", "b", &standing(3, -9)).await.unwrap();
+        assert_eq!(
+            boards.find("all", "b").await.unwrap().map(|row| (row.place, row.standing)),
+            Some((1, standing(4, 20)))
+        );
+        assert_eq!(boards.find("all", "a").await.unwrap().map(|row| row.place), Some(4));
+        assert_eq!(boards.rows("all", 2).await.unwrap().iter().map(|row| row.place).collect::<Vec<_>>(), [1, 2]);
+        boards.put("all", "b", &standing(1, 1)).await.unwrap();
+        assert_eq!(names(&boards, "all").await, "1d 2c 3a 4b", "a record that began anew");
+        boards.remove("all", "d").await.unwrap();
+        boards.remove("none", "d").await.unwrap();
+        assert_eq!((names(&boards, "all").await.as_str(), names(&boards, "none").await.as_str()), ("1c 2a 3b", ""));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn rows_have_a_cap_and_a_time() {
+        let boards = MemoryBoards::new(3, Duration::from_secs(60));
+        for player in ["a", "b", "c"] {
+            boards.put("x", player, &standing(1, 0)).await.unwrap();
+            tokio::time::advance(Duration::from_secs(10)).await;
+        }
+        boards.put("x", "a", &standing(2, 0)).await.unwrap();
+        boards.put("y", "d", &standing(1, 0)).await.unwrap();
+        assert_eq!((names(&boards, "x").await.as_str(), names(&boards, "y").await.as_str()), ("1c 2a", "1d"));
+        tokio::time::advance(Duration::from_secs(50)).await;
+        assert_eq!(names(&boards, "x").await, "1a", "the other one did not play for a minute");
+    }
 }

@@ -8,7 +8,7 @@ use rules::Row;
 use wire::storage as disk;
 
 use super::boards::{BOARDS_MAX, Standing};
-use crate::room::state::Shown;
+use crate::room::people::PlayerHand;
 use crate::room::store::codec::{of_counts, to_counts};
 
 /// The number of hands at which the counts are halved, so that recent hands count more.
@@ -110,16 +110,16 @@ impl Record {
     }
 
     /// Counts a hand; `false` if it is counted already.
-    pub(in crate::room) fn count(&mut self, room: u64, shown: &Shown) -> bool {
-        if !mark(&mut self.rooms, room, shown.hand_number) {
+    pub(in crate::room) fn count(&mut self, room: u64, hand: &PlayerHand) -> bool {
+        if !mark(&mut self.rooms, room, hand.hand_number) {
             return false;
         }
         if self.hands >= HANDS_MAX {
             (self.seen, self.hands) = (self.seen.halved(), self.hands / 2);
         }
-        (self.seen, self.hands) = (self.seen.plus(shown.habits), self.hands + 1);
-        if let Some(earned) = &shown.earned {
-            shown.boards.iter().for_each(|board| self.stand(board, earned));
+        (self.seen, self.hands) = (self.seen.plus(hand.habits), self.hands + 1);
+        if let Some(earned) = &hand.earned {
+            hand.boards.iter().for_each(|board| self.stand(board, earned));
         }
         true
     }
@@ -187,9 +187,9 @@ fn to_standing((board, standing): (String, Standing)) -> disk::BoardStanding {
 mod tests {
     use super::*;
 
-    fn shown(hand_number: u32, auctions: u32) -> Shown {
+    fn shown(hand_number: u32, auctions: u32) -> PlayerHand {
         let habits = Habits { auctions, ..Habits::default() };
-        Shown { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
+        PlayerHand { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
     }
 
     #[test]
@@ -250,12 +250,12 @@ mod tests {
             for family in Family::ALL {
                 let role = RoleGrades { choices: 800, sum: 800_000 };
                 let grades = Grades { hands: 80, landlord: role, peasant: role };
-                record.count(u64::MAX - room, &Shown { hand_number: u32::MAX, ..shown(1, 1) });
+                record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..shown(1, 1) });
                 record.graded.retain(|counted| counted.room != u64::MAX - room);
                 record.grade(&Graded { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
             }
             let all = Habits::of_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
-            record.count(u64::MAX - room, &Shown { habits: all, ..shown(u32::MAX, 0) });
+            record.count(u64::MAX - room, &PlayerHand { habits: all, ..shown(u32::MAX, 0) });
         }
         assert_eq!(record.rooms.len(), ROOMS_MAX);
         assert_eq!(record.graded.len(), ROOMS_MAX);
@@ -266,7 +266,7 @@ mod tests {
     fn a_player_stands_on_its_last_boards() {
         let mut record = Record::default();
         let earned = Some(Row { points: -2, won: 0, landlord: 1 });
-        let on = |hand, board: &str| Shown { earned, boards: vec![board.to_owned()], ..shown(hand, 1) };
+        let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..shown(hand, 1) };
         for hand in 1..=BOARDS_MAX as u32 {
             assert!(record.count(7, &on(hand, &format!("day-{hand}/classic"))));
         }
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(record.standings().last().unwrap().1, Standing { hands: 2, points: -4, won: 0 });
         assert!(record.count(7, &on(14, "all/classic")));
         assert_eq!((record.standings().len(), record.left()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
-        assert!(record.count(7, &Shown { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");
+        assert!(record.count(7, &PlayerHand { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");
         let read = Record::read(&record.clone().write()).unwrap();
         assert_eq!(read.standings(), record.standings());
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Answer, Gone, Kept, Revision, Store, StoreError, Stored, Swap};
+use super::{Gone, Revision, Store, StoreError, Stored, Swap, TurnId, Write, asked};
 
 /// The callback for every room that expires or is evicted.
 pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
@@ -32,7 +32,10 @@ struct Rooms {
 
 struct Room {
     stored: Stored,
-    answer: Option<Answer>,
+    /// The last answer, and its turn.
+    answer: Option<(TurnId, Vec<u8>)>,
+    /// The last turn that is over.
+    ended: Option<TurnId>,
     tick: u64,
     used: Instant,
 }
@@ -81,7 +84,7 @@ impl Rooms {
         self.ticks += 1;
         let name: Arc<str> = Arc::from(room);
         self.order.insert(self.ticks, Arc::clone(&name));
-        self.by_name.insert(name, Room { stored, answer: None, tick: self.ticks, used: Instant::now() });
+        self.by_name.insert(name, Room { stored, answer: None, ended: None, tick: self.ticks, used: Instant::now() });
     }
 
     fn remove(&mut self, room: &str) -> Option<Stored> {
@@ -97,14 +100,15 @@ impl Store for Memory {
         Ok(self.fresh().touch(room).map(|room| room.stored.clone()))
     }
 
-    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
-        let bytes = Arc::from(bytes);
+    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
+        let Write { bytes, ends } = next;
         let mut rooms = self.fresh();
         rooms.revision += 1;
-        let stored = Stored { revision: Revision(rooms.revision), bytes };
+        let stored = Stored { revision: Revision(rooms.revision), bytes: bytes.into() };
         match (rooms.touch(room), expected) {
             (Some(found), Some(expected)) if found.stored.revision == expected => {
                 found.stored = stored.clone();
+                found.ended = ends.or(found.ended);
                 return Ok(Swap::Written(stored));
             }
             (None, None) => {}
@@ -126,22 +130,25 @@ impl Store for Memory {
         Ok(self.fresh().remove(room))
     }
 
-    async fn answer(&self, room: &str) -> Result<Option<Answer>, StoreError> {
-        Ok(self.fresh().by_name.get(room).and_then(|room| room.answer.clone()))
+    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+        let rooms = self.fresh();
+        let kept = rooms.by_name.get(room).and_then(|room| room.answer.as_ref());
+        Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
-    async fn keep(&self, room: &str, at: Revision, answer: &Answer) -> Result<Kept, StoreError> {
+    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let mut rooms = self.fresh();
-        let Some(found) = rooms.touch(room).filter(|found| found.stored.revision == at) else {
-            return Ok(Kept::Changed);
-        };
-        match &found.answer {
-            Some(before) if before.is_to_same(answer) => Ok(Kept::Found(before.clone())),
-            _ => {
-                found.answer = Some(answer.clone());
-                Ok(Kept::Written)
-            }
+        // A room that is gone has no turn any more.
+        let Some(room) = rooms.touch(room) else { return Ok(Some(Vec::new())) };
+        if room.ended.is_some_and(|last| last.opening == turn.opening && last.version >= turn.version) {
+            return Ok(Some(Vec::new()));
         }
+        let is_same = |(of, found): &&(TurnId, Vec<u8>)| *of == turn && asked(found) == asked(answer);
+        if let Some((_, found)) = room.answer.as_ref().filter(is_same) {
+            return Ok(Some(found.clone()));
+        }
+        room.answer = Some((turn, answer.to_vec()));
+        Ok(None)
     }
 
     fn count(&self) -> Option<usize> {
@@ -172,8 +179,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_room_lasts_as_long_as_it_is_used() {
         let (dropped, store) = store(10);
-        store.swap("a", None, vec![1]).await.unwrap();
-        store.swap("b", None, vec![1]).await.unwrap();
+        store.swap("a", None, vec![1].into()).await.unwrap();
+        store.swap("b", None, vec![1].into()).await.unwrap();
         tokio::time::advance(Duration::from_secs(40)).await;
         assert!(store.load("a").await.unwrap().is_some());
         tokio::time::advance(Duration::from_secs(40)).await;
@@ -189,11 +196,11 @@ mod tests {
     async fn the_cap_is_hard_and_takes_the_least_recently_used() {
         let (dropped, store) = store(3);
         for name in ["a", "b", "c"] {
-            store.swap(name, None, vec![1]).await.unwrap();
+            store.swap(name, None, vec![1].into()).await.unwrap();
         }
         store.load("a").await.unwrap();
         for name in ["d", "e"] {
-            assert!(store.swap(name, None, vec![1]).await.unwrap().written().is_some());
+            assert!(store.swap(name, None, vec![1].into()).await.unwrap().written().is_some());
             assert_eq!(store.count(), Some(3));
         }
         assert_eq!(*dropped.lock().unwrap(), ["b Evicted", "c Evicted"]);

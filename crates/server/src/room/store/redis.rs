@@ -1,33 +1,33 @@
 //! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the revision
-//! and sets both in one script. In a cluster every command touches one key, so rooms may lie on any node, and a node that is down
-//! affects only its own rooms (`nodes`).
+//! and sets both in one script. The answer to a turn is a key on the room's node, set by a plain `SET NX`. In a cluster every command
+//! touches the keys of one room, so rooms may lie on any node, and a node that is down affects only its own rooms (`nodes`).
 
 mod boards;
 mod node;
 pub(in crate::room) mod nodes;
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use ::redis::{FromRedisValue, Value};
+use ::redis::{Cmd, FromRedisValue, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
-use super::{Answer, Kept, MARK_BYTES, Revision, Store, StoreError, Stored, Swap};
+use super::{Revision, Store, StoreError, Stored, Swap, TurnId, Write, asked};
 use crate::config::{self, Fault};
 use crate::observe::lines;
 
-/// The script of a compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
-/// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, succeeds
-/// twice. If another state is there, it is returned and its time-to-live restarts; a full disk refuses only that restart.
+/// The script of a compare-and-set. `KEYS[1]` the value, `ARGV[1]` the revision that has to be there (empty: no value), `ARGV[2]` the new one
+/// and the state, `ARGV[3]` the time-to-live in milliseconds. If a turn ends, `KEYS[2]` is its answer, which becomes empty for
+/// `ARGV[4]` milliseconds. A write that arrives twice, because its first answer was lost, succeeds twice. If another state is there, it
+/// is returned and its time-to-live restarts; a full disk refuses only that restart.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
-  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+  redis.call('PSETEX', KEYS[1], ARGV[3], ARGV[2])
+  if KEYS[2] then redis.call('PSETEX', KEYS[2], ARGV[4], '') end
   return 1
 end
 if found == string.sub(ARGV[2], 1, 8) then return 1 end
@@ -35,13 +35,8 @@ local other = redis.call('GET', KEYS[1])
 redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
-/// Keeps an answer. `KEYS`: the room and the answer; `ARGV[1]`: the room's required revision; `ARGV[2]`: the bytes of the answer's mark;
-/// `ARGV[3]`: the answer; `ARGV[4]`: the time-to-live in milliseconds. An answer with the same mark is returned, and stays.
-const KEEP: &str = "if redis.call('GETRANGE', KEYS[1], 0, 7) ~= ARGV[1] then return 0 end
-local found = redis.call('GET', KEYS[2])
-if found and string.sub(found, 1, ARGV[2]) == string.sub(ARGV[3], 1, ARGV[2]) then return found end
-redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4])
-return 1";
+/// The time for which the answer to a further question at a turn is kept: it does not go with the turn.
+const FURTHER_MS: u64 = 60_000;
 
 /// The bytes of a revision.
 const REVISION_BYTES: usize = 8;
@@ -52,30 +47,31 @@ pub struct Redis {
     /// The start of every key.
     prefix: String,
     idle_ms: u64,
+    /// The time for which no answer to an ended turn is kept: longer than a call may think about it.
+    over_ms: u64,
     swap: Lua,
-    keep: Lua,
     revision: AtomicU64,
-    recent: Recent,
 }
 
 impl Redis {
     /// Makes a store that connects at its first use. The configuration has been checked, except the certificate files.
     pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, Fault> {
-        Ok(Redis::of("room", &Nodes::new(config)?, config, idle))
+        Ok(Redis::of("room", &Nodes::new(config)?, config, [idle, idle]))
     }
 
-    /// Makes the store of one kind of value, under its own keys. Several kinds share the servers.
-    pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, idle: Duration) -> Redis {
-        let (prefix, idle_ms) = (format!("{}:{kind}", config.prefix), idle.as_millis() as u64);
+    /// Makes the store of one kind of value, under its own keys. Several kinds share the servers. `lasts`: the time that a value
+    /// lasts after its last use, and the time for which no answer to an ended turn is kept.
+    pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, lasts: [Duration; 2]) -> Redis {
+        let prefix = format!("{}:{kind}", config.prefix);
+        let [idle_ms, over_ms] = lasts.map(|time| time.as_millis() as u64);
         Redis {
             nodes: Arc::clone(nodes),
             prefix,
             idle_ms,
+            over_ms,
             swap: Lua::new(SWAP),
-            keep: Lua::new(KEEP),
             // Each process counts from a random revision, so that revisions of two processes differ.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
-            recent: Recent::default(),
         }
     }
 
@@ -84,9 +80,22 @@ impl Redis {
         format!("{}:{{{room}}}", self.prefix)
     }
 
-    /// Returns the key of the answer that is kept beside a room, on the same node.
-    fn answer_key(&self, room: &str) -> String {
-        format!("{}:answer", self.key(room))
+    /// Returns the key of the answer to a turn, on the node of its room.
+    fn answer_key(&self, room: &str, turn: TurnId) -> String {
+        format!("{}:answer:{:016x}:{}", self.key(room), turn.opening, turn.version)
+    }
+
+    /// Sets an answer where none is. Returns the one that is there.
+    async fn set_once(&self, key: &str, answer: &[u8], lasts_ms: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let own = self.revision.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+        let mut set = Cmd::new();
+        set.arg("SET").arg(key).arg([&own[..], answer].concat()).arg("NX").arg("PX").arg(lasts_ms);
+        if let Value::Okay = self.nodes.run::<Value>(key, &set).await? {
+            return Ok(None);
+        }
+        let found: Option<Vec<u8>> = self.ask("GET", key, &[]).await?;
+        // A write that arrives twice, because its first reply was lost, finds its own number.
+        Ok(found.filter(|found| !found.starts_with(&own)).map(|found| read_answer(&found)))
     }
 
     /// Runs a command about one key.
@@ -120,6 +129,11 @@ fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     Ok(Some(Stored { revision: Revision(u64::from_be_bytes(*revision)), bytes: Arc::from(bytes) }))
 }
 
+/// Reads a kept answer, after the number of its write. It is empty if the turn is over.
+fn read_answer(value: &[u8]) -> Vec<u8> {
+    value.get(REVISION_BYTES..).unwrap_or_default().to_vec()
+}
+
 #[tonic::async_trait]
 impl Store for Redis {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
@@ -132,54 +146,47 @@ impl Store for Redis {
         read(found)
     }
 
-    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
+        let Write { bytes, ends } = next;
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
         let expected = expected.map(|expected| expected.0.to_be_bytes());
         let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
-        let idle_ms = self.idle_ms.to_string();
-        let words = [expected, &value, idle_ms.as_bytes()];
-        let swapped = match self.nodes.eval(&self.swap, &[self.key(room)], &words).await? {
+        let (idle_ms, over_ms) = (self.idle_ms.to_string(), self.over_ms.to_string());
+        let mut keys = vec![self.key(room)];
+        keys.extend(ends.map(|turn| self.answer_key(room, turn)));
+        let words = [expected, &value, idle_ms.as_bytes(), over_ms.as_bytes()];
+        Ok(match self.nodes.eval(&self.swap, &keys, &words).await? {
             Value::Int(_) => Swap::Written(Stored { revision, bytes: bytes.into() }),
             Value::BulkString(found) => Swap::Found(read(Some(found))?),
-            _ => return Ok(Swap::Found(None)),
-        };
-        if let Swap::Written(stored) = &swapped {
-            self.recent.put(room, stored);
-        }
-        Ok(swapped)
-    }
-
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        self.recent.take(room);
-        let (key, answer_key) = (self.key(room), self.answer_key(room));
-        let (gone, answer) =
-            tokio::join!(self.ask("GETDEL", &key, &[]), self.ask::<Option<Vec<u8>>>("GETDEL", &answer_key, &[]));
-        let gone = read(gone?)?;
-        answer?;
-        Ok(gone)
-    }
-
-    async fn answer(&self, room: &str) -> Result<Option<Answer>, StoreError> {
-        let found: Option<Vec<u8>> = self.ask("GET", &self.answer_key(room), &[]).await?;
-        Ok(found.and_then(|found| Answer::of_bytes(&found)))
-    }
-
-    async fn keep(&self, room: &str, at: Revision, answer: &Answer) -> Result<Kept, StoreError> {
-        let (mark, idle_ms) = (MARK_BYTES.to_string(), self.idle_ms.to_string());
-        let (at, bytes) = (at.0.to_be_bytes(), answer.to_bytes());
-        let words = [&at[..], mark.as_bytes(), &bytes, idle_ms.as_bytes()];
-        let kept = self.nodes.eval(&self.keep, &[self.key(room), self.answer_key(room)], &words).await?;
-        Ok(match kept {
-            Value::Int(0) => Kept::Changed,
-            // A repeated write after a lost answer finds its own value.
-            Value::BulkString(found) if found != bytes => Answer::of_bytes(&found).map_or(Kept::Written, Kept::Found),
-            _ => Kept::Written,
+            _ => Swap::Found(None),
         })
     }
 
-    fn recent(&self, room: &str) -> Option<Stored> {
-        self.recent.take(room)
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+        read(self.ask("GETDEL", &self.key(room), &[]).await?)
+    }
+
+    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+        let found: Option<Vec<u8>> = self.ask("GET", &self.answer_key(room, turn), &[]).await?;
+        Ok(found.map(|found| read_answer(&found)))
+    }
+
+    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let key = self.answer_key(room, turn);
+        match self.set_once(&key, answer, self.idle_ms).await? {
+            // A further question at a turn has a key of its own: a moment ago the turn was not over.
+            Some(found) if !found.is_empty() && asked(&found) != asked(answer) => {
+                let question: String = asked(answer).iter().map(|byte| format!("{byte:02x}")).collect();
+                self.set_once(&format!("{key}:{question}"), answer, FURTHER_MS.min(self.idle_ms)).await
+            }
+            found => Ok(found),
+        }
+    }
+
+    async fn end(&self, room: &str, turn: TurnId) -> Result<(), StoreError> {
+        let over_ms = self.over_ms.to_string();
+        self.ask("SET", &self.answer_key(room, turn), &["", "PX", &over_ms]).await
     }
 
     fn is_shared(&self) -> bool {
@@ -188,46 +195,6 @@ impl Store for Redis {
 
     fn nodes_down(&self) -> Option<(usize, usize)> {
         Some(self.nodes.down())
-    }
-}
-
-/// The bytes of one generation: some ten thousand rooms.
-const BYTES_MAX: usize = 16 << 20;
-
-/// The values that this process wrote last, in two generations, of which the older one is dropped when the newer one is full. A change that
-/// begins with such a value saves a read; its compare-and-set detects a later write of another replica.
-#[derive(Default)]
-struct Recent(Mutex<Generations>);
-
-#[derive(Default)]
-struct Generations {
-    newer: HashMap<String, Stored>,
-    older: HashMap<String, Stored>,
-    bytes: usize,
-}
-
-impl Recent {
-    fn put(&self, key: &str, stored: &Stored) {
-        let mut generations = self.lock();
-        if generations.bytes >= BYTES_MAX {
-            generations.older = mem::take(&mut generations.newer);
-            generations.bytes = 0;
-        }
-        generations.bytes += stored.bytes.len();
-        let before = generations.newer.insert(key.to_owned(), stored.clone());
-        generations.bytes -= before.map_or(0, |before| before.bytes.len());
-    }
-
-    /// Takes a value out. It is used once; the next write replaces it.
-    fn take(&self, key: &str) -> Option<Stored> {
-        let mut generations = self.lock();
-        let (newer, older) = (generations.newer.remove(key), generations.older.remove(key));
-        generations.bytes -= newer.as_ref().map_or(0, |newer| newer.bytes.len());
-        newer.or(older)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Generations> {
-        self.0.lock().expect("no code panics while it holds the values")
     }
 }
 
@@ -241,23 +208,5 @@ mod tests {
         assert!(read(Some(vec![1; 7])).is_err());
         let found = read(Some(vec![0, 0, 0, 0, 0, 0, 1, 2, 9, 9])).unwrap().unwrap();
         assert_eq!((found.revision, &*found.bytes), (Revision(258), &[9, 9][..]));
-    }
-
-    #[test]
-    fn the_newest_value_is_at_hand_once_and_old_ones_go() {
-        let (recent, half) = (Recent::default(), BYTES_MAX / 2);
-        let put = |key: &str, revision: u64| {
-            recent.put(key, &Stored { revision: Revision(revision), bytes: vec![0; half].into() });
-        };
-        let take = |key: &str| recent.take(key).map(|stored| stored.revision.0);
-        put("a", 1);
-        put("a", 2);
-        assert_eq!((take("a"), take("a")), (Some(2), None));
-        put("b", 3);
-        put("c", 4);
-        put("b", 5);
-        assert_eq!((take("b"), take("b"), take("c")), (Some(5), None, Some(4)), "of both generations");
-        (0..6).for_each(|revision| put(&format!("k{revision}"), revision));
-        assert_eq!((take("k0"), take("k5")), (None, Some(5)));
     }
 }

@@ -8,8 +8,8 @@ use game::names::to_chair;
 use rules::{Chair, Ruleset, Seed};
 use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
-use server::room::OpenTurn;
-use server::room::store::{Answer, Kept};
+use server::room::store::Answer;
+use server::room::{Kept, OpenTurn};
 use tonic::Code;
 use wire::v1;
 
@@ -37,6 +37,7 @@ on_both_stores! {
     #[tokio::test]
     the_same_question_has_one_answer_until_an_event_ends_the_turn;
     a_kept_answer_that_cannot_be_read_is_decided_anew;
+    a_room_that_is_opened_again_has_other_turns;
     a_request_id_opens_one_room;
     a_room_is_opened_with_the_hand_of_a_lost_one;
     an_audience_sees_what_it_may;
@@ -83,11 +84,26 @@ async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &Stores) {
     let (backend, _) = in_play(&service, "corrupt", ALL_BOTS, false).await;
     let chair = backend.turn().unwrap();
     let seen = service.app.rooms.load_with_revision("corrupt").await.unwrap();
-    let (request_id, turn_version) = (seen.state.request_id, seen.state.turn_version());
-    let broken = Answer { request_id, turn: turn_version, chair, question: 0, decision: vec![0xff; 9] };
-    assert_eq!(service.app.rooms.keep("corrupt", &seen, &broken).await.unwrap(), Kept::Written);
+    let broken = Answer { turn: seen.state.turn_version(), chair, question: 0, decision: vec![0xff; 9] };
+    let keep = async || service.app.rooms.keep("corrupt", &seen.state, &broken).await.unwrap();
+    assert_eq!(keep().await, Kept::Written);
+    assert_eq!(keep().await, Kept::Found(broken.clone()), "an equal answer of another call");
     let decided = service.decide("Play", turn("corrupt", chair, None), v1::DecisionOptions::default()).await.unwrap();
     assert!(!decided.source().repeated && decided.action.is_some());
+}
+
+/// The same request opens it, so that all turns have the same versions.
+async fn a_room_that_is_opened_again_has_other_turns(stores: &Stores) {
+    let service = stores.service();
+    let mut answers = Vec::new();
+    for _ in 0..2 {
+        let (backend, _) = in_play(&service, "twice", ALL_BOTS, false).await;
+        let asked = turn("twice", backend.turn().unwrap(), None);
+        answers.push(service.decide("Play", asked, v1::DecisionOptions::default()).await.unwrap());
+        assert!(service.close("twice").await);
+    }
+    assert!(answers.iter().all(|answer| !answer.source().repeated), "{answers:?}");
+    assert_eq!(answers[0].source().room_version, answers[1].source().room_version);
 }
 
 async fn a_request_id_opens_one_room(stores: &Stores) {

@@ -10,8 +10,8 @@ use server::call::Rpc;
 use server::convert::inbound::of_opening;
 use server::room::RoomState;
 use server::room::event::{RoomEventKind, Settled};
+use server::room::people::PlayerHand;
 use server::room::players::Graded;
-use server::room::state::Shown;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -44,7 +44,7 @@ const SECOND: &str = "player-second";
 /// Waits until a player has `hands` graded hands. Returns their number.
 async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
-    let found = async || service.app.rooms.known(&key).await.unwrap().grades(Family::Plain).hands;
+    let found = async || service.app.rooms.players.known(&key).await.unwrap().grades(Family::Plain).hands;
     eventually("the grades", async || found().await >= hands).await;
     found().await
 }
@@ -97,8 +97,8 @@ async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
     let state = one.app.rooms.load("late").await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
     let opening = of_opening("late", state.request_id);
-    one.app.rooms.count_shown(opening, &recorded.shown, |player| caller.player_key(player)).await;
-    let step = |_: &RoomState| Ok((Some(recorded.state.clone()), ()));
+    one.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, |player| caller.player_key(player)).await;
+    let step = |_: &RoomState| Ok((Some(recorded.state.clone().into()), ()));
     one.app.rooms.change("late", None, step).await.unwrap();
     let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
     assert_eq!(graded(&two, SECOND, 0).await, 0);
@@ -118,17 +118,17 @@ async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
 async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {
-        let shown = [Shown {
+        let shown = [PlayerHand {
             hand_number,
             player: player_id.to_owned(),
             habits: engine::Habits::default(),
             earned: None,
             boards: Vec::new(),
         }];
-        service.app.rooms.count_shown(1, &shown, |_| key.clone()).await;
+        service.app.rooms.players.count_hands(1, &shown, |_| key.clone()).await;
         let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
         let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
-        service.app.rooms.grade(&key, &hand).await;
+        service.app.rooms.players.grade(&key, &hand).await;
     }
     player(service, player_id).await.levels[0].level
 }

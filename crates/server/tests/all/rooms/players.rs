@@ -5,7 +5,7 @@ use server::call::Rpc;
 use server::config::Disclosure;
 use server::convert::inbound::of_opening;
 use server::room::event::{RoomEventKind, Settled};
-use server::room::occupant::{PLAYER_NAME_BYTES_MAX, persona_key};
+use server::room::people::{PLAYER_NAME_BYTES_MAX, persona_key};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -136,11 +136,11 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     // The steps of a replica that counts the hand, writes the boards and dies before it stores the end.
     let state = one.app.rooms.load("dies").await.unwrap();
     let recorded = state.record(&[event(&state, end.clone())]).unwrap();
-    let players = recorded.shown.iter().filter(|shown| shown.player.starts_with("player-"));
+    let players = recorded.ended.player_hands.iter().filter(|shown| shown.player.starts_with("player-"));
     assert_eq!(players.count(), 2, "two players sit there");
     let caller = context(Rpc::RecordEvents).caller;
     let key = |player: &str| caller.player_key(player);
-    one.app.rooms.count_shown(of_opening("dies", state.request_id), &recorded.shown, key).await;
+    one.app.rooms.players.count_hands(of_opening("dies", state.request_id), &recorded.ended.player_hands, key).await;
     let stand = listed(&two, request("all")).await;
     assert!(stand.standings.iter().all(|row| row.hands == 1) && stand.standings.len() == 2, "{stand:?}");
     // The caller repeats its call, and another replica answers.
@@ -150,7 +150,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= hands) && known[0].auctions > 0, "{known:?}");
     let repeated = metric(&two, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}");
-    assert_eq!(repeated, recorded.shown.len() as f64);
+    assert_eq!(repeated, recorded.ended.player_hands.len() as f64);
 }
 
 async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
@@ -165,10 +165,10 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
         table.told().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
     assert!(own.len() == 1 && own[0].guesses >= own[0].guesses_right && own[0].guesses > 0, "{own:?}");
     let state = two.app.rooms.load("guesses").await.unwrap();
-    let bot = state.chairs[0].bot().unwrap();
+    let bot = state.people.bot(Chair::First).unwrap();
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
-    let kept = two.app.rooms.known(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+    let kept = two.app.rooms.players.known(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
     let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");

@@ -100,13 +100,13 @@ async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
     };
     let url = |host: &str| format!("rediss://{host}:{port}/0");
     let stranger = store(url("localhost"), trusting(papers.path("stranger.pem"))).unwrap();
-    is_down(stranger.swap("a", None, vec![1]).await, "UnknownIssuer");
+    is_down(stranger.swap("a", None, vec![1].into()).await, "UnknownIssuer");
     // The system's own list does not have its authority.
     let unlisted = store(url("localhost"), trusting(String::new())).unwrap();
-    is_down(unlisted.swap("a", None, vec![1]).await, "UnknownIssuer");
+    is_down(unlisted.swap("a", None, vec![1].into()).await, "UnknownIssuer");
     // The certificate names "localhost" and no address.
     let elsewhere = store(url("127.0.0.1"), trusting(papers.path("ca.pem"))).unwrap();
-    is_down(elsewhere.swap("a", None, vec![1]).await, "not valid for name");
+    is_down(elsewhere.swap("a", None, vec![1].into()).await, "not valid for name");
     assert!(redis.say("DBSIZE").starts_with(":0"), "nothing was written");
 }
 
@@ -116,10 +116,10 @@ async fn a_redis_may_ask_for_a_certificate() {
     let Some((_redis, port)) = papers.redis("yes") else { return };
     let url = format!("rediss://localhost:{port}/0");
     let anonymous = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
-    assert!(anonymous.swap("a", None, vec![1]).await.is_err());
+    assert!(anonymous.swap("a", None, vec![1].into()).await.is_err());
     let [certificate, key] = ["client.pem", "client.key"].map(|name| papers.path(name));
     let known = store(url, RedisTls { certificate, key, ..trusting(papers.path("ca.pem")) }).unwrap();
-    let first = known.swap("a", None, vec![1]).await.unwrap().written();
+    let first = known.swap("a", None, vec![1].into()).await.unwrap().written();
     assert!(first.is_some());
     assert_eq!(*known.load("a").await.unwrap().unwrap().bytes, [1]);
 }
@@ -178,7 +178,7 @@ impl Cluster {
         let mut rooms = Vec::new();
         for number in 0..24 {
             let room = format!("room-{number}");
-            eventually("the cluster", async || store.swap(&room, None, vec![0; 900]).await.is_ok()).await;
+            eventually("the cluster", async || store.swap(&room, None, vec![0; 900].into()).await.is_ok()).await;
             let has = |node: &RedisServer| node.say(&format!("EXISTS thirdseat:room:{{{room}}}")).starts_with(":1");
             let node = nodes.iter().position(has).unwrap();
             rooms.push((room, node));
@@ -242,7 +242,7 @@ impl Cluster {
 async fn take_turn(store: &Redis, room: &str) -> Result<(), StoreError> {
     let found = store.load(room).await?;
     let (revision, state) = found.map_or((None, vec![0; 900]), |found| (Some(found.revision), found.bytes.to_vec()));
-    store.swap(room, revision, state).await.map(drop)
+    store.swap(room, revision, state.into()).await.map(drop)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -205,7 +205,9 @@ async fn bots_do_not_urge_each_other() {
 fn urged(persona: &str, seed: u64) -> (RoomState, RoomEventKind) {
     let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {
-        let server::room::occupant::Occupant::Bot(bot) = &mut state.chairs[chair] else { panic!("a bot sits there") };
+        let server::room::people::Occupant::Bot(bot) = &mut state.people.chairs[chair] else {
+            panic!("a bot sits there")
+        };
         bot.seed = seed + chair as u64;
     }
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());

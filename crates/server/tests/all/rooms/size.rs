@@ -21,7 +21,7 @@ fn longest() -> RoomState {
     for player in 0..8 {
         let counts = [1, 1, 9, 8, 1, 1, 1, 3, 2, 4, 3, 4, 3, 2, 1].map(|times: u32| times * (100_000 + player));
         let name = format!("a-player-with-a-long-name-{player:038}");
-        state.habits.push((name, engine::Habits::of_counts(counts)));
+        state.people.habits.push((name, engine::Habits::of_counts(counts)));
     }
     state.version = 4_000_000;
     state.sequence = 4_000_000;
@@ -68,7 +68,7 @@ fn golden_state(rules: Ruleset) -> RoomState {
         }
     }
     let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    state.habits.push(("player-1".to_owned(), seen));
+    state.people.habits.push(("player-1".to_owned(), seen));
     state
 }
 
@@ -91,13 +91,16 @@ fn rooms_of_every_format_are_read() {
             std::fs::write(&path, lines.join("\n") + "\n").unwrap();
         }
         let read = codec::read(&golden_bytes(name), &BuiltIn).unwrap();
-        assert_eq!((&read.hand, &read.habits, &read.digests), (&expected.hand, &expected.habits, &expected.digests));
+        assert_eq!(
+            (&read.hand, &read.people.habits, &read.digests),
+            (&expected.hand, &expected.people.habits, &expected.digests)
+        );
         assert_eq!(
             (read.version, read.sequence, read.hand_number, read.rules),
             (expected.version, expected.sequence, expected.hand_number, rules)
         );
         // Personas are frozen: stored numbers do not change with those of the name.
-        let bot = read.chairs[0].bot().unwrap();
+        let bot = read.people.bot(Chair::First).unwrap();
         let known = (bot.companion.persona.name(), bot.companion.persona.params().noise, bot.seed);
         assert_eq!(known, ("casual-hasty", 10, 1000));
     }
@@ -129,8 +132,8 @@ fn rooms_of_old_formats_are_refused_by_their_number() {
 fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     let state = golden_state(Ruleset::CLASSIC);
     let bytes = codec::write(&state).unwrap();
-    // Field 20 as a number, field 300 as three bytes, and the fields of this release between them.
-    let later = [&[0xa0, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
+    // Field 21 as a number, field 300 as three bytes, and the fields of this release between them.
+    let later = [&[0xa8, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
     let stored = [later[0], &bytes, later[1]].concat();
     let read = codec::read(&stored, &BuiltIn).unwrap();
     assert_eq!(read.unknown, later.concat());
@@ -193,7 +196,12 @@ async fn memory_of_rooms() {
     let before = resident();
     for number in 0..rooms {
         assert!(
-            store.swap(&format!("room-of-a-backend-{number}"), None, bytes.clone()).await.unwrap().written().is_some()
+            store
+                .swap(&format!("room-of-a-backend-{number}"), None, bytes.clone().into())
+                .await
+                .unwrap()
+                .written()
+                .is_some()
         );
     }
     let grown = resident() - before;

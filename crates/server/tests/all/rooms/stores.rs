@@ -7,7 +7,7 @@ use std::time::Duration;
 use server::config::{Config, RoomStore};
 use server::room::store::memory::Memory;
 use server::room::store::redis::Redis;
-use server::room::store::{Revision, Store};
+use server::room::store::{Revision, Store, TurnId, Write};
 
 use super::rpc::Service;
 use crate::support::redis::RedisServer;
@@ -87,24 +87,53 @@ impl Stores {
 const LONG: Duration = Duration::from_secs(600);
 
 on_both_stores! {
+    #[tokio::test]
     a_state_is_swapped_once;
+    an_answer_is_kept_once_and_not_after_its_turn;
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    of_many_answers_one_is_kept;
 }
 
 async fn a_state_is_swapped_once(stores: &Stores) {
     let store = stores.store(LONG);
-    let first = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
-    assert_eq!(store.swap("a", None, vec![9]).await.unwrap().written(), None, "the room is there already");
-    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10]).await.unwrap().written().unwrap();
-    assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap().written(), None, "the first state is gone");
+    let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", None, vec![9].into()).await.unwrap().written(), None, "the room is there already");
+    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10].into()).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", Some(first), vec![9].into()).await.unwrap().written(), None, "the first state is gone");
     assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2, 0, 255, 13, 10]);
     assert!(store.count().is_none_or(|count| count == 1));
     assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
     assert!(store.delete("a").await.unwrap().is_none() && store.load("a").await.unwrap().is_none());
-    assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap().written(), None, "the room is gone");
-    let again = store.swap("a", None, vec![3]).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", Some(second), vec![9].into()).await.unwrap().written(), None, "the room is gone");
+    let again = store.swap("a", None, vec![3].into()).await.unwrap().written().unwrap();
     assert!(again != first && again != second, "a revision never comes again");
-    assert_eq!(store.swap("b", Some(Revision(7)), vec![9]).await.unwrap().written(), None, "no such room");
+    assert_eq!(store.swap("b", Some(Revision(7)), vec![9].into()).await.unwrap().written(), None, "no such room");
     assert!(store.count().is_none_or(|count| count == 1));
+}
+
+const fn turn(version: u64) -> TurnId {
+    TurnId { opening: 7, version }
+}
+
+async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &Stores) {
+    let store = stores.store(LONG);
+    let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
+    assert_eq!(store.answer("a", turn(1)).await.unwrap(), None);
+    assert_eq!(store.keep("a", turn(1), b"question-one").await.unwrap(), None);
+    assert_eq!(store.keep("a", turn(1), b"question-two").await.unwrap().unwrap(), b"question-one");
+    assert_eq!(store.keep("a", turn(1), b"different-one").await.unwrap(), None);
+    assert_eq!(store.keep("a", turn(1), b"different-two").await.unwrap().unwrap(), b"different-one");
+    let second = store.swap("a", Some(first), vec![2].into()).await.unwrap().written().unwrap();
+    let last = |bytes: Vec<u8>| Write { bytes, ends: Some(turn(1)) };
+    assert_eq!(store.swap("a", Some(first), last(vec![9])).await.unwrap().written(), None);
+    assert!(store.answer("a", turn(1)).await.unwrap().is_some(), "neither write ended the turn");
+    store.swap("a", Some(second), last(vec![3])).await.unwrap().written().unwrap();
+    assert_eq!(store.keep("a", turn(1), b"question-late").await.unwrap().unwrap(), b"", "the turn is over");
+    assert_eq!(store.keep("a", turn(3), b"question-next").await.unwrap(), None);
+    assert_eq!(store.keep("a", turn(1), b"question-later").await.unwrap().unwrap(), b"", "and stays over");
+    assert_eq!(store.answer("a", turn(3)).await.unwrap().unwrap(), b"question-next");
+    let again = TurnId { opening: 8, version: 1 };
+    assert_eq!(store.keep("a", again, b"question-again").await.unwrap(), None, "another opening has other turns");
 }
 
 /// Each read and each write restarts the time-to-live. The store in memory has a clock that a test moves: `memory.rs`.
@@ -113,14 +142,17 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     let Some(stores) = Stores::redis() else { return };
     let (store, redis) = (stores.store(LONG), stores.redis.as_ref().unwrap());
     let lasts = || redis.say("TTL thirdseat:room:{a}").trim_start_matches(':').lines().next().unwrap().parse().unwrap();
-    let mut revision = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
+    let mut revision = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     for step in 0..4 {
         let left: u64 = lasts();
         assert!((LONG.as_secs() - 60..=LONG.as_secs()).contains(&left), "{left} s are left after {step} steps");
         assert!(redis.say("EXPIRE thirdseat:room:{a} 100").starts_with(":1"));
         match step % 2 {
             0 => assert!(store.load("a").await.unwrap().is_some()),
-            _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().written().expect("it is there"),
+            _ => {
+                revision =
+                    store.swap("a", Some(revision), vec![1].into()).await.unwrap().written().expect("it is there");
+            }
         }
     }
     // Every key has an expiry, so Redis may drop it when it is full.
@@ -128,4 +160,25 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     assert!(keyspace.contains("keys=1,expires=1"), "{keyspace}");
     assert!(redis.say("PEXPIRE thirdseat:room:{a} 0").starts_with(":1"));
     assert!(store.load("a").await.unwrap().is_none());
+}
+
+async fn of_many_answers_one_is_kept(stores: &Stores) {
+    let store = stores.store(LONG);
+    store.swap("a", None, vec![0].into()).await.unwrap();
+    for round in 1..=30 {
+        let mut bots = tokio::task::JoinSet::new();
+        for bot in 0..8u8 {
+            let store = Arc::clone(&store);
+            bots.spawn(async move {
+                (bot, store.keep("a", turn(round), &[&b"question-"[..], &[bot]].concat()).await.unwrap())
+            });
+        }
+        let answers = bots.join_all().await;
+        let won: Vec<u8> = answers.iter().filter(|(_, found)| found.is_none()).map(|(bot, _)| *bot).collect();
+        let [kept] = won[..] else { panic!("round {round}: {answers:?}") };
+        assert!(
+            answers.iter().all(|(_, found)| found.as_ref().is_none_or(|found| found.last() == Some(&kept))),
+            "{answers:?}"
+        );
+    }
 }

@@ -8,7 +8,7 @@ use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled, TableEvent};
-use server::room::occupant::{Bot, Occupant};
+use server::room::people::{Bot, Occupant, People};
 use server::room::state::RoomState;
 use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
@@ -198,16 +198,16 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
     RoomState {
         request_id: 1,
         request: 2,
+        opening: 3,
         rules,
         codec: Some(CODEC),
         strict,
         version: 1,
         sequence: 0,
         hand_number: 0,
-        chairs: [0, 1, 2].map(occupant),
+        people: People { chairs: [0, 1, 2].map(occupant), habits: Vec::new(), group: 1 },
         hand: None,
         digests: Vec::new(),
-        habits: Vec::new(),
         said: 0,
         unknown: Vec::new(),
     }
@@ -215,7 +215,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
 
 /// Returns the next event of a room.
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
-    let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
+    let bots = state.people.are_bots();
     let what = told_to(bots, &state.rules, what);
     let hand_number = state.hand_number + u32::from(matches!(what, RoomEventKind::Dealt(_)));
     RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what }

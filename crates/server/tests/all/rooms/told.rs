@@ -149,7 +149,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
                 state = state.record(&[event(&state, what)]).unwrap().state;
             }
             let Some(chair) = backend.turn() else { break };
-            let bot = state.chairs[chair.index()].bot().unwrap();
+            let bot = state.people.bot(chair).unwrap();
             let mut ask = |state: &RoomState| {
                 let view = state.view(chair).unwrap();
                 decide(&view, &bot.companion.persona, bot.hand_seed(state.hand_number), &mut scratch).unwrap()
@@ -168,7 +168,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
 #[test]
 fn bots_of_a_room_draw_from_seeds_of_their_own() {
     let state = room(Ruleset::CLASSIC, [true; 3], true, "casual");
-    let seeds = Chair::ALL.map(|chair| state.chairs[chair.index()].bot().unwrap().hand_seed(1));
+    let seeds = Chair::ALL.map(|chair| state.people.bot(chair).unwrap().hand_seed(1));
     assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
-    assert_ne!(seeds[0], state.chairs[0].bot().unwrap().hand_seed(2));
+    assert_ne!(seeds[0], state.people.bot(Chair::First).unwrap().hand_seed(2));
 }

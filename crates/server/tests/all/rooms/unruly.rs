@@ -147,7 +147,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
             if matches!(facts.standing, Standing::Unrecognised(..)) {
                 continue;
             }
-            let bot = state.chairs[chair.index()].bot().unwrap();
+            let bot = state.people.bot(chair).unwrap();
             let view = state.view(chair).unwrap_or_else(|| panic!("seed {seed}: {chair} cannot look"));
             let decision = decide(&view, &bot.companion.persona, bot.hand_seed(1), &mut scratch);
             let decision = decision.unwrap_or_else(|error| panic!("seed {seed}: {error}"));

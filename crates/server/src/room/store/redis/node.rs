@@ -6,8 +6,8 @@
 //! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became
 //! read-only, as after a failover, and one whose peer is silent: rooms would be unavailable until the process ends.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use ::redis::aio::MultiplexedConnection;
@@ -30,8 +30,7 @@ pub(super) enum Failure {
 pub(super) struct Node {
     name: String,
     client: Client,
-    breaker: CircuitBreaker,
-    reach: Reach,
+    health: Health,
     link: Mutex<Option<MultiplexedConnection>>,
     /// The lock for connecting: one task at a time connects.
     connecting: tokio::sync::Mutex<()>,
@@ -41,8 +40,8 @@ impl Node {
     /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
         let name = name_of(client.get_connection_info().addr());
-        let (breaker, reach) = (CircuitBreaker::default(), Reach::default());
-        Node { name, client, breaker, reach, link: Mutex::default(), connecting: tokio::sync::Mutex::default() }
+        let (health, connecting) = (Health::default(), tokio::sync::Mutex::default());
+        Node { name, client, health, link: Mutex::default(), connecting }
     }
 
     /// Returns its address.
@@ -57,7 +56,7 @@ impl Node {
 
     /// True if it did not answer the last command.
     pub(super) fn is_down(&self) -> bool {
-        self.reach.is_down.load(Ordering::Relaxed)
+        self.health.is_down()
     }
 
     /// Runs a command, at most until `until`. With `asking` the server also serves a key that is being moved to it.
@@ -67,19 +66,19 @@ impl Node {
         asking: bool,
         until: Instant,
     ) -> Result<T, Failure> {
-        if !self.breaker.allows(Instant::now()) {
+        if !self.health.allows(Instant::now()) {
             return Err(Failure::Down(format!("{} has just failed several times", self.name)));
         }
         let began = Instant::now();
         let answered = tokio::time::timeout_at(until.into(), self.try_twice(command, asking, until)).await;
         let problem = match answered {
             Ok(Ok(value)) => {
-                self.answered();
+                self.health.answered(&self.name);
                 return Ok(value);
             }
             // The server answered; a retry, or another connection, would not help.
             Ok(Err(error)) if is_refusal(&error) => {
-                self.answered();
+                self.health.answered(&self.name);
                 return Err(Failure::Refused(error));
             }
             Ok(Err(error)) => format!("{}: {error}", self.name),
@@ -87,16 +86,10 @@ impl Node {
         };
         // A peer that does not answer may have gone without closing the connection. So when the breaker opens, the next call makes a
         // new one.
-        if self.breaker.failed(Instant::now()) {
+        if self.health.failed(Instant::now(), &problem) {
             self.disconnect();
         }
-        self.reach.note(Some(&problem), &self.name);
         Err(Failure::Down(problem))
-    }
-
-    fn answered(&self) {
-        self.breaker.succeeded();
-        self.reach.note(None, &self.name);
     }
 
     /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write counts
@@ -116,7 +109,7 @@ impl Node {
         *self.link() = None;
     }
 
-    fn link(&self) -> std::sync::MutexGuard<'_, Option<MultiplexedConnection>> {
+    fn link(&self) -> MutexGuard<'_, Option<MultiplexedConnection>> {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
@@ -182,82 +175,79 @@ pub(super) fn is_full(error: &RedisError) -> bool {
     matches!(error.code(), Some("OOM" | "MISCONF")) || error.to_string().contains("OOM command not allowed")
 }
 
-/// The state of the server: up, or down since a time. Each change is a line in the log.
-#[derive(Default)]
-struct Reach {
-    /// A copy of `down_since.is_some()`, so that the usual answer costs no lock.
-    is_down: AtomicBool,
-    down_since: Mutex<Option<Instant>>,
-}
-
-impl Reach {
-    fn note(&self, problem: Option<&str>, name: &str) {
-        if problem.is_some() == self.is_down.load(Ordering::Relaxed) {
-            return;
-        }
-        let mut since = self.down_since.lock().expect("no code panics while it holds the time");
-        match (problem, *since) {
-            (Some(problem), None) => {
-                *since = Some(Instant::now());
-                lines::STORE_DOWN.say(problem);
-            }
-            (None, Some(began)) => {
-                *since = None;
-                let away = Duration::as_secs_f64(&began.elapsed());
-                lines::STORE_UP.say(format_args!("after {away:.1} s: {name}"));
-            }
-            _ => {}
-        }
-        self.is_down.store(since.is_some(), Ordering::Relaxed);
-    }
-}
-
-/// The number of failures in a row that open the breaker: a single failure may be chance.
+/// The number of failures in a row that open the circuit breaker: a single failure may be chance.
 const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
 const OPEN_FOR: Duration = Duration::from_millis(200);
 
-/// A circuit breaker, which counts failures in a row. After several failures, calls to the server fail at once for a moment, instead of
-/// each waiting for its time-out. Then one call may try.
+/// The health of a server, with a circuit breaker: after several failures in a row, calls fail at once for a moment, instead of each waiting
+/// for its time-out. Then one call may try. Each change between up and down is a line in the log.
 #[derive(Default)]
-struct CircuitBreaker {
-    state: Mutex<BreakerState>,
+struct Health {
+    /// A copy of `outage.is_some()`, so that the usual command costs no lock.
+    is_down: AtomicBool,
+    outage: Mutex<Option<Outage>>,
 }
 
-#[derive(Clone, Copy, Default)]
-struct BreakerState {
+/// An outage, from the first failure to the next answer.
+struct Outage {
+    since: Instant,
     failures: u32,
     open_until: Option<Instant>,
 }
 
-impl CircuitBreaker {
+impl Health {
+    /// True if the server did not answer the last command.
+    fn is_down(&self) -> bool {
+        self.is_down.load(Ordering::Relaxed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Outage>> {
+        self.outage.lock().expect("no code panics while it holds the outage")
+    }
+
     /// True if a call may go to the server now.
     fn allows(&self, now: Instant) -> bool {
-        let mut state = self.state.lock().expect("no code panics while it holds the breaker");
-        match state.open_until {
+        if !self.is_down() {
+            return true;
+        }
+        match self.lock().as_mut().and_then(|outage| outage.open_until.as_mut()) {
             None => true,
-            Some(until) if now < until => false,
-            Some(_) => {
+            Some(until) if now < *until => false,
+            Some(until) => {
                 // This one tries; the others wait for its result.
-                state.open_until = Some(now + OPEN_FOR);
+                *until = now + OPEN_FOR;
                 true
             }
         }
     }
 
-    /// Notes that Redis answered.
-    fn succeeded(&self) {
-        *self.state.lock().expect("no code panics while it holds the breaker") = BreakerState::default();
+    /// Notes that the server answered.
+    fn answered(&self, name: &str) {
+        if !self.is_down() {
+            return;
+        }
+        let mut outage = self.lock();
+        self.is_down.store(false, Ordering::Relaxed);
+        if let Some(over) = outage.take() {
+            let away = over.since.elapsed().as_secs_f64();
+            lines::STORE_UP.say(format_args!("after {away:.1} s: {name}"));
+        }
     }
 
     /// Notes that it did not answer. Returns true if the breaker is open after that.
-    fn failed(&self, now: Instant) -> bool {
-        let mut state = self.state.lock().expect("no code panics while it holds the breaker");
-        state.failures = state.failures.saturating_add(1);
-        if state.failures >= FAILURES_MAX {
-            state.open_until = Some(now + OPEN_FOR);
+    fn failed(&self, now: Instant, problem: &str) -> bool {
+        let mut outage = self.lock();
+        self.is_down.store(true, Ordering::Relaxed);
+        let outage = outage.get_or_insert_with(|| {
+            lines::STORE_DOWN.say(problem);
+            Outage { since: now, failures: 0, open_until: None }
+        });
+        outage.failures = outage.failures.saturating_add(1);
+        if outage.failures >= FAILURES_MAX {
+            outage.open_until = Some(now + OPEN_FOR);
         }
-        state.open_until.is_some()
+        outage.open_until.is_some()
     }
 }
 
@@ -267,16 +257,17 @@ mod tests {
 
     #[test]
     fn a_breaker_opens_after_failures_in_a_row_and_lets_one_try() {
-        let (breaker, now) = (CircuitBreaker::default(), Instant::now());
-        assert!(!breaker.failed(now) && !breaker.failed(now) && breaker.allows(now));
-        breaker.succeeded();
-        assert!(!breaker.failed(now) && !breaker.failed(now), "an answer forgets the failures");
-        assert!(breaker.failed(now) && !breaker.allows(now));
+        let (breaker, now) = (Health::default(), Instant::now());
+        let failed = |now| breaker.failed(now, "no answer");
+        assert!(!failed(now) && !failed(now) && breaker.allows(now));
+        breaker.answered("a");
+        assert!(!failed(now) && !failed(now), "an answer forgets the failures");
+        assert!(failed(now) && !breaker.allows(now));
         let later = now + OPEN_FOR;
         assert!(breaker.allows(later) && !breaker.allows(later), "one tries");
-        assert!(breaker.failed(later) && !breaker.allows(later));
+        assert!(failed(later) && !breaker.allows(later));
         assert!(breaker.allows(later + OPEN_FOR));
-        breaker.succeeded();
+        breaker.answered("a");
         assert!(breaker.allows(later) && breaker.allows(later));
     }
 }
