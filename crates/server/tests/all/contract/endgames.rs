@@ -158,10 +158,10 @@ async fn a_wide_endgame_keeps_its_budget() {
     let (_server, mut client) = serve(&[]).await;
     let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
     let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
-    // Solved to its end it takes hours.
+    // Solved to its end it takes hours. A fast machine may find a play that wins in time, and so the winner.
     let solved = tokio::time::timeout(Duration::from_secs(60), solve(&mut client, wide)).await;
     let solved = solved.expect("it keeps to its budget");
-    assert_eq!((solved.winner, solved.stopped), (0, SolveStopped::Budget as i32));
+    assert_eq!(solved.stopped(), SolveStopped::Budget);
     assert!(solved.nodes > 0);
     assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
 }
