@@ -274,7 +274,11 @@ impl Metrics {
         if !answered {
             self.store_failed(op, StoreFault::Unanswered);
         }
-        let up = (all - down).max(usize::from(answered));
+        self.store_nodes((all - down).max(usize::from(answered)), down);
+    }
+
+    /// Records how many servers of the store answer, and how many do not.
+    pub fn store_nodes(&self, up: usize, down: usize) {
         self.store_nodes.at(NodeState::Up as usize, 0).set(up as f64);
         self.store_nodes.at(NodeState::Down as usize, 0).set(down as f64);
     }

@@ -168,7 +168,7 @@ pub trait Store: Send + Sync {
         None
     }
 
-    /// Drops rooms whose time is over, if the store does not do so itself.
+    /// Drops rooms whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
     /// True if other replicas change the same rooms. Then watchers poll now and then.
@@ -281,9 +281,12 @@ impl Kv {
         self.store.count()
     }
 
-    /// Drops values whose time is over.
+    /// Drops values whose time is over, and records which servers answer.
     pub async fn tidy(&self) {
         self.store.tidy().await;
+        if let Some((down, all)) = self.store.nodes_down() {
+            self.metrics.store_nodes(all - down, down);
+        }
     }
 
     /// True if other replicas change the same values.

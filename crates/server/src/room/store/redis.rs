@@ -193,6 +193,10 @@ impl Store for Redis {
         true
     }
 
+    async fn tidy(&self) {
+        self.nodes.ping().await;
+    }
+
     fn nodes_down(&self) -> Option<(usize, usize)> {
         Some(self.nodes.down())
     }

@@ -77,6 +77,21 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
 }
 
+#[tokio::test]
+async fn an_idle_replica_knows_whether_its_store_answers() {
+    let Some(mut stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let up = async || {
+        service.app.rooms.tidy().await;
+        metric(&service, "thirdseat_store_nodes{state=\"up\"}")
+    };
+    assert_eq!(up().await, 1.0);
+    stores.redis.as_mut().unwrap().stop();
+    assert_eq!(up().await, 0.0);
+    assert!(stores.redis.as_mut().unwrap().run());
+    eventually("the store", async || up().await == 1.0).await;
+}
+
 /// A key that no replica wrote affects only that room: a retry does not help, and the store counts as up.
 #[tokio::test]
 async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {

@@ -131,10 +131,25 @@ impl Nodes {
 
     /// Counts the nodes that did not answer their last command, and all of them.
     pub(super) fn down(&self) -> (usize, usize) {
+        let all = self.all();
+        (all.iter().filter(|node| node.is_down()).count(), all.len())
+    }
+
+    /// Asks every node whether it answers, so that a replica without calls knows it too.
+    pub(super) async fn ping(&self) {
+        let mut command = Cmd::new();
+        command.arg("PING");
+        for node in self.all() {
+            // The node keeps what came of it.
+            let _ = node.run::<Value>(&command, false, Instant::now() + self.timeout).await;
+        }
+    }
+
+    /// Returns the nodes that have slots, or those of the configuration before a cluster's first answer.
+    fn all(&self) -> Vec<Arc<Node>> {
         let map = self.map();
         let nodes = map.nodes();
-        let all = if nodes.is_empty() { self.seeds.iter().collect() } else { nodes };
-        (all.iter().filter(|node| node.is_down()).count(), all.len())
+        if nodes.is_empty() { self.seeds.clone() } else { nodes.into_iter().cloned().collect() }
     }
 
     fn map(&self) -> Arc<SlotMap> {
