@@ -293,7 +293,7 @@ mod tests {
         for (number, &key) in keys.iter().enumerate() {
             assert_eq!(table.probe(key), 0);
             table.store(key, fact(number + 1));
-            // What is found out later replaces it, in the same place.
+            // A later fact replaces it, in the same place.
             table.store(key, fact(number));
             if number % 1000 == 0 {
                 let known = keys[..=number].iter().enumerate();

@@ -75,7 +75,7 @@ fn habits_change_what_the_strategies_believe() {
     let positions = &positions[..300];
     for (name, infers) in [("beginner", false), ("casual", true), ("skilled", true), ("rules", true), ("cases", true)] {
         let persona = Persona::named(name).unwrap();
-        // What is decided without habits is read under each of them.
+        // The decisions are made without habits, and read under each kind of habits.
         let made: Vec<_> =
             positions.iter().map(|(view, _)| decide(view, &persona, Seed(1), &mut scratch).unwrap()).collect();
         let mut covered = |habits| {

@@ -126,7 +126,8 @@ impl Players {
 
     /// Drops records whose time is over.
     pub(super) async fn tidy(&self) {
-        if let Some(Stores { records, .. }) = &self.stores {
+        // Redis drops records by itself, and the tidying of rooms has asked its servers.
+        if let Some(Stores { records, .. }) = self.stores.as_ref().filter(|stores| !stores.records.is_shared()) {
             records.tidy().await;
         }
     }

@@ -45,7 +45,7 @@ fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
 
 #[test]
 fn the_facts_that_are_said_set_the_play_apart() {
-    // What is true of both plays is said of neither.
+    // A fact that is true of both plays is said of neither.
     // Both cards belong to no group, and both are below the ace.
     check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
     // Both keep AA, and most pairs top both.

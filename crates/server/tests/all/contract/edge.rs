@@ -1,4 +1,4 @@
-//! What the gRPC port answers beside unary calls: streams over the Connect protocol, the browser table, and calls that the service does not
+//! The answers of the gRPC port beside unary calls: streams over the Connect protocol, the browser table, and calls that the service does not
 //! have.
 
 use std::net::SocketAddr;
