@@ -109,8 +109,7 @@ const LSTM: usize = 128;
 const WIDTH: usize = 512;
 
 /// Writes random networks whose layers keep the size of the values.
-fn write_networks(folder: &Path) {
-    fs::create_dir_all(folder).unwrap();
+fn write_networks(folder: &Scrap) {
     for (name, situation) in [("landlord", 373), ("landlord_down", 484), ("landlord_up", 484)] {
         let mut rng = Seed(situation as u64).stream(name.len() as u64).rng();
         let mut bytes = Vec::new();
@@ -126,18 +125,18 @@ fn write_networks(folder: &Path) {
             draw(WIDTH, 0.1);
         }
         draw(WIDTH + 1, 0.1);
-        fs::write(folder.join(format!("{name}.f32")), bytes).unwrap();
+        fs::write(folder.join(&format!("{name}.f32")), bytes).unwrap();
     }
 }
 
 #[test]
 fn it_plays_as_the_adapter_does() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("douzero");
+    let folder = Scrap::folder();
     write_networks(&folder);
     // The same match as with the adapter: lab match random cmd:"python3 tools/douzero/douzero_bot.py --checkpoints
     // FOLDER" …
-    let (player, record) = (format!("douzero:{}", folder.display()), folder.join("hands.txt"));
-    let options = ["--deals", "16", "--seed", "3", "--ruleset", "douzero", "--record", record.to_str().unwrap()];
+    let (player, record) = (format!("douzero:{}", folder.path()), folder.join("hands.txt"));
+    let options = ["--deals", "16", "--seed", "3", "--ruleset", "douzero", "--record", &record];
     printed(&[&["match", "random", &player], &options[..]].concat(), "");
     let hands = fs::read_to_string(record).unwrap();
     let played: Vec<&str> = hands.lines().filter(|line| !line.starts_with('#')).collect();
@@ -149,9 +148,9 @@ fn it_plays_as_the_adapter_does() {
 fn what_is_no_network_is_refused_by_name() {
     let refused = |args: &[&str]| complaint(&[&["match", "random"], args].concat());
     assert!(refused(&["douzero:no-such-folder"]).contains("douzero:no-such-folder: no-such-folder/landlord.f32: "));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-douzero");
+    let folder = Scrap::folder();
     write_networks(&folder);
-    let player = format!("douzero:{}", folder.display());
+    let player = format!("douzero:{}", folder.path());
     assert!(refused(&[&player, "--auction"]).contains("--auction: a program is only asked to play cards"));
     assert!(refused(&[&player, "--ruleset", "laizi"]).contains("DouZero's networks know neither wild ranks"));
     fs::write(folder.join("landlord_up.f32"), [0; 100]).unwrap();
