@@ -83,15 +83,12 @@ pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/p
 #[inline]
 pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
     match act.kind {
-        ActKind::Played { ref row, pair, near } => match (row.standing, row.play) {
-            (Some((_, standing)), None) => {
-                let answer = answer.unwrap_or_else(|| shape.answer(standing));
-                passed(shape, standing, [pair, near], answer, emit);
-            }
-            (Some((_, standing)), Some(combo)) => answered(shape, combo, standing, pair, emit),
-            (None, Some(combo)) => led(shape, row.seat, combo, near, emit),
-            (None, None) => {}
-        },
+        ActKind::Faced { standing, play: None, pair, near, .. } => {
+            let answer = answer.unwrap_or_else(|| shape.answer(standing));
+            passed(shape, standing, [pair, near], answer, emit);
+        }
+        ActKind::Faced { standing, play: Some(combo), pair, .. } => answered(shape, combo, standing, pair, emit),
+        ActKind::Led { seat, combo, near } => led(shape, seat, combo, near, emit),
         ActKind::Called { call, bottom } => {
             let hand = shape.hand.minus(bottom).expect("the landlord took the bottom");
             called(call, &HandShape::of(hand), emit);

@@ -1,7 +1,7 @@
 //! Effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its
 //! hand; an act that it never does says nothing by its absence. `docs/measured.md` has their worth.
 
-use rules::{Combo, Hand, Played, Ranks, Ruleset};
+use rules::{Combo, Hand, Ranks, Ruleset};
 
 use super::features::{self, WEIGHTS};
 use super::fixed_log::{LOG2_UNIT, log2};
@@ -51,7 +51,7 @@ impl HabitLikelihood {
         let sum = plain(act, shape, None);
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
-            ActKind::Played { row: Played { standing: Some((_, standing)), play, .. }, .. } => match play {
+            ActKind::Faced { standing, play, .. } => match play {
                 None if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
                     let without = plain(act, shape, Some(CheapestAnswer::None));
                     towards(towards(sum, without, self.bombless), 0, self.passive)
@@ -73,7 +73,7 @@ impl HabitLikelihood {
     pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
-            ActKind::Played { row: Played { standing: Some((_, standing)), play, .. }, .. } => match play {
+            ActKind::Faced { standing, play, .. } => match play {
                 None if self.bombless > 0 && own_rules::answers_otherwise(rules, hand, standing) => {
                     towards(sum, 0, self.bombless.max(self.passive))
                 }
@@ -93,7 +93,7 @@ impl HabitLikelihood {
     #[inline]
     fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
-            ActKind::Played { row: Played { play: Some(combo), .. }, .. }
+            ActKind::Faced { play: Some(combo), .. } | ActKind::Led { combo, .. }
                 if self.fourth != 0 && is_three(combo) && hand.count(combo.key()) > 3 =>
             {
                 self.fourth

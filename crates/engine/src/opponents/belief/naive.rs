@@ -29,14 +29,10 @@ const LEADS: [i32; 2] = [95, -177];
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     match &act.kind {
-        ActKind::Played { row, .. } => match (row.standing, row.play) {
-            (Some((owner, standing)), play) => {
-                let is_partners = owner.side() == row.seat.side();
-                reply(play, shape, standing).map_or(0, |reply| ANSWERS[usize::from(is_partners)][reply as usize])
-            }
-            (None, Some(combo)) => LEADS[usize::from(!leads_lowest(shape.hand, combo))],
-            (None, None) => 0,
-        },
+        &ActKind::Faced { standing, play, is_partners, .. } => {
+            reply(play, shape, standing).map_or(0, |reply| ANSWERS[usize::from(is_partners)][reply as usize])
+        }
+        &ActKind::Led { combo, .. } => LEADS[usize::from(!leads_lowest(shape.hand, combo))],
         ActKind::Called { .. } | ActKind::Raised { .. } => 0,
     }
 }
@@ -116,19 +112,14 @@ mod tests {
             Action::Play(naive::play(view.rules(), me, view.hand(), standing, bombs_freely))
         };
         let mut read = 0;
-        each_act(300, play, |act, shape| {
-            let ActKind::Played { row, .. } = act.kind else { return };
-            match (row.standing, row.play) {
-                (Some((_, standing)), play) => {
-                    let reply = reply(play, shape, standing);
-                    assert!(matches!(reply, None | Some(Reply::Lowest)), "{}: {row:?} is {reply:?}", shape.hand);
-                    read += usize::from(reply.is_some());
-                }
-                (None, play) => {
-                    let combo = play.unwrap();
-                    assert!(leads_lowest(shape.hand, combo), "{} led {combo}", shape.hand);
-                }
+        each_act(300, play, |act, shape| match act.kind {
+            ActKind::Faced { standing, play, .. } => {
+                let reply = reply(play, shape, standing);
+                assert!(matches!(reply, None | Some(Reply::Lowest)), "{}: {act:?} is {reply:?}", shape.hand);
+                read += usize::from(reply.is_some());
             }
+            ActKind::Led { combo, .. } => assert!(leads_lowest(shape.hand, combo), "{} led {combo}", shape.hand),
+            ActKind::Called { .. } | ActKind::Raised { .. } => {}
         });
         assert!(read > 1_000, "{read}");
     }

@@ -1,7 +1,7 @@
 //! Features for rulesets of the wild and the Journey family. They ask the rules what a guessed hand could have done, so they
 //! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own.
 
-use rules::{Combo, Hand, Played, Rank, Ranks, Ruleset, Seat, Trick};
+use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, capped, phase};
 use super::hand_shape::KindGroup;
@@ -40,6 +40,7 @@ pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
 
 /// Emits every feature of an act with the hand that its seat held then.
 pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
+    let group = |combo: Combo| KindGroup::of(combo.kind()) as usize;
     match act.kind {
         ActKind::Called { call, bottom } => {
             let hand = hand.minus(bottom).expect("the landlord took the bottom");
@@ -49,27 +50,20 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
         ActKind::Raised { seat, raise } => {
             emit(RAISED_BIG.at([seat.index(), raise as usize, bigness(hand), 0]));
         }
-        ActKind::Played { row, pair, near } => emit_play(rules, &row, [pair, near], hand, emit),
-    }
-}
-
-fn emit_play(rules: &Ruleset, row: &Played, [pair, near]: [usize; 2], hand: Hand, emit: &mut impl FnMut(usize)) {
-    let group = |combo: Combo| KindGroup::of(combo.kind()) as usize;
-    match (row.standing, row.play) {
-        (Some((_, standing)), None) => {
+        ActKind::Faced { standing, play: None, pair, near, .. } => {
             emit(PASSED.at([pair, group(standing), ability(rules, hand, standing), near]));
         }
         // A bomb shows only that its player had one, which is known by now.
-        (Some((_, standing)), Some(combo)) if !combo.is_bomb() => {
+        ActKind::Faced { play: Some(combo), .. } if combo.is_bomb() => {}
+        ActKind::Faced { standing, play: Some(combo), pair, .. } => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = capped(lower(rules, hand, combo).and(beats).len(), 2);
             emit(ANSWERED.at([pair, group(combo), breaks(hand, combo), skipped]));
         }
-        (None, Some(combo)) => {
+        ActKind::Led { seat, combo, near } => {
             let skipped = capped(lower(rules, hand, combo).len(), 3);
-            emit(LED.at([row.seat.index() * NEAR + near, group(combo), breaks(hand, combo), skipped]));
+            emit(LED.at([seat.index() * NEAR + near, group(combo), breaks(hand, combo), skipped]));
         }
-        (Some(_), Some(_)) | (None, None) => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! The acts of the other seats, laid out for comparison with a guessed hand: each act with the cards that its seat has
 //! played since, because a guess says what a seat holds now, and the act depends on what it held then.
 
-use rules::{Call, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
+use rules::{Call, Combo, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
 
 /// An act of another seat.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Act {
 impl Act {
     /// True if it belongs to the play, not to what comes before.
     pub(super) const fn is_play(&self) -> bool {
-        matches!(self.kind, ActKind::Played { .. })
+        matches!(self.kind, ActKind::Faced { .. } | ActKind::Led { .. })
     }
 }
 
@@ -26,9 +26,11 @@ pub(super) enum ActKind {
     Called { call: CallClass, bottom: Hand },
     /// Doubled, or not.
     Raised { seat: Seat, raise: Raise },
-    /// Led, answered or passed. `pair` is one of the six pairs of seats: this one, and the standing combo's owner. `near` is the nearness of
-    /// the owner to going out, for a lead of the nearest enemy: 0, 1 or 2. Both are worked out once, because each guess asks for them.
-    Played { row: Played, pair: usize, near: usize },
+    /// Answered a standing combo, or passed on it. `pair` is one of the six pairs of seats: this one, and the combo's owner. `near` is the
+    /// nearness of the owner to going out: 0, 1 or 2. All are worked out once, because each guess asks for them.
+    Faced { standing: Combo, play: Option<Combo>, pair: usize, is_partners: bool, near: usize },
+    /// Led. `near` is the nearness of the nearest enemy to going out.
+    Led { seat: Seat, combo: Combo, near: usize },
 }
 
 /// The classes of calls that the features distinguish.
@@ -118,19 +120,20 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
 
 /// Returns the act of a row; `None` if the standing combo is not told, or the act says nothing.
 fn act_kind(row: &Played, rules: &Ruleset) -> Option<ActKind> {
-    let left = |seat: Seat| row.left[seat.index()];
-    let (pair, near) = match (row.standing, row.play) {
-        _ if !row.is_told => return None,
+    let seat = row.seat;
+    let near = |other: Seat| nearness(row.left[other.index()]);
+    match (row.standing, row.play) {
         // Hardly any hand answers a chain bomb: a pass on it says nothing.
-        (Some((_, standing)), None) if rules.chain_bomb() && standing.kind() == Kind::Shuttle => return None,
-        (Some((owner, _)), _) => {
-            (row.seat.index() * 2 + usize::from(owner == row.seat.previous()), nearness(left(owner)))
+        (Some((_, standing)), None) if rules.chain_bomb() && standing.kind() == Kind::Shuttle => None,
+        (Some((owner, standing)), play) => {
+            let (pair, is_partners) =
+                (seat.index() * 2 + usize::from(owner == seat.previous()), owner.side() == seat.side());
+            Some(ActKind::Faced { standing, play, pair, is_partners, near: near(owner) })
         }
-        (None, Some(_)) => {
-            let enemies = Seat::ALL.into_iter().filter(|other| other.side() != row.seat.side());
-            (0, enemies.map(|enemy| nearness(left(enemy))).max().unwrap_or(0))
+        (None, Some(combo)) if row.is_told => {
+            let enemies = Seat::ALL.into_iter().filter(|other| other.side() != seat.side());
+            Some(ActKind::Led { seat, combo, near: enemies.map(near).max().unwrap_or(0) })
         }
-        (None, None) => return None,
-    };
-    Some(ActKind::Played { row: *row, pair, near })
+        _ => None,
+    }
 }
