@@ -14,19 +14,10 @@ pub(crate) struct Answer<'a> {
     pub(crate) play: Combo,
 }
 
-/// The facts on which an answer to an enemy depends, besides the two combos.
-pub(crate) struct Against {
-    /// The cards of the seat that answers.
-    pub(crate) hand: Hand,
-    /// The number of cards of the owner of the standing combo.
-    pub(crate) owner_left: u32,
-    /// The number of cards of the enemy that has the fewest.
-    pub(crate) nearest: u32,
-}
-
 impl Answer<'_> {
-    /// Values an answer to an enemy, in quarter points; `None` for a bomb that comes too early.
-    pub(crate) fn against_enemy(&self, table: &Against) -> Option<i32> {
+    /// Values an answer out of `hand` to an enemy who holds `owner_left` cards, in quarter points; `None` for a bomb that comes too early. The
+    /// enemy with the fewest cards holds `nearest`.
+    pub(crate) fn against_enemy(&self, hand: Hand, owner_left: u32, nearest: u32) -> Option<i32> {
         let Answer { params, play, .. } = *self;
         let mut value = 0;
         if self.is_slight() {
@@ -35,16 +26,16 @@ impl Answer<'_> {
         if self.is_long() {
             value += params.chain_more;
         }
-        if table.nearest <= params.near_at as u32 {
-            value += params.near_more * (params.near_at + 1 - table.nearest as i32);
+        if nearest <= params.near_at as u32 {
+            value += params.near_more * (params.near_at + 1 - nearest as i32);
         }
         if play.is_bomb() {
-            if table.owner_left > params.bomb_free_at as u32 && !self.beats_big() {
+            if owner_left > params.bomb_free_at as u32 && !self.beats_big() {
                 return None;
             }
             value += params.bomb_more;
         }
-        if breaks_four(table.hand, play) {
+        if breaks_four(hand, play) {
             value -= params.break_bomb;
         }
         Some(value)

@@ -8,7 +8,7 @@ mod split;
 
 use rules::{Combo, Hand, Kind, Ruleset, Seat, Trick};
 
-use crate::answer::{Against, Answer, breaks_four};
+use crate::answer::{Answer, breaks_four};
 use crate::decision::{Candidate, HeldBack};
 use crate::hand::key_value;
 use crate::rule_player::guard;
@@ -122,8 +122,7 @@ impl Weigher<'_> {
 
     fn against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
         let now = self.now;
-        let table = Against { hand: now.hand, owner_left: now.left(owner), nearest: now.nearest_enemy() };
-        let more = self.answer(standing, play).against_enemy(&table);
+        let more = self.answer(standing, play).against_enemy(now.hand, now.left(owner), now.nearest_enemy());
         more.map_or(2 * NEVER, |more| now.seat_params.answer_enemy + ANSWER_MORE + more)
     }
 

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 
-use crate::answer::{Against, Answer};
+use crate::answer::Answer;
 use crate::game_state::GameState;
 use crate::hand::cover::{Bombs, Needs};
 use crate::hand::split::Partition;
@@ -206,9 +206,8 @@ impl RulePolicy {
         if is_last_single && (me != Seat::Down || owner == Seat::Landlord) {
             value += 200 + 20 * key_value(answer, &self.rules);
         }
-        let table = Against { hand: now.hand(me), owner_left: now.hand(owner).len(), nearest };
         let facts = Answer { rules: &self.rules, params, standing, play: answer };
-        let Some(more) = facts.against_enemy(&table) else { return NEVER };
+        let Some(more) = facts.against_enemy(now.hand(me), now.hand(owner).len(), nearest) else { return NEVER };
         value + more + if safe { params.answer_kept } else { 0 }
     }
 

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use rules::{Combo, Seat};
 
-use crate::answer::{Against, Answer, breaks_four};
+use crate::answer::{Answer, breaks_four};
 use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, weigh_in};
 use crate::turn::Turn;
 
@@ -49,8 +49,8 @@ fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before
     if left >= params.very_good {
         value = value.max(params.answer_enemy);
     }
-    let table = Against { hand: now.hand, owner_left: now.left(owner), nearest: now.nearest_enemy() };
-    let Some(more) = facts(now, standing, answer).against_enemy(&table) else { return NEVER };
+    let more = facts(now, standing, answer).against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+    let Some(more) = more else { return NEVER };
     value + more + now.worth_kept(params.answer_kept, answer)
 }
 
