@@ -80,7 +80,7 @@ pub(crate) enum Worth {
 impl Worth {
     /// Returns the worth for players who use the strategies.
     pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
-        Worth::new(rules, Family::of(rules), false)
+        Worth::new(rules, Profile::of(rules).family(), false)
     }
 
     /// Makes the worth. With wild ranks there are other tables for the nets, with which a landlord wins more or less often.

@@ -23,7 +23,7 @@ use rules::{Action, Combo, Plays, Ruleset, Stage, View};
 
 use crate::decision::{Candidates, Decision, Strength};
 use crate::hand::split::TurnsMemo;
-use crate::turn::TurnFacts;
+use crate::turn_facts::TurnFacts;
 pub use choose::Contrast;
 pub use concept::{CONCEPTS, Concept, Group};
 pub use ends::Win;

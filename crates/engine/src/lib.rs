@@ -10,6 +10,7 @@ pub mod words;
 pub mod profile;
 mod data;
 pub mod hand;
+pub mod turn_facts;
 pub mod game_state;
 pub mod net;
 pub mod persona;

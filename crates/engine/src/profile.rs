@@ -2,7 +2,7 @@
 //! an evaluator and usual rates of its own. A ruleset with a point that no data was made for takes the data of the nearest family;
 //! [`Source`] says so.
 //!
-//! Only this file finds the family of a ruleset. Other modules hold a [`Profile`], or ask [`Family::of`] once.
+//! Only this file finds the family of a ruleset. A turn asks for its [`Profile`] once and hands it on.
 
 use std::fmt;
 
@@ -23,11 +23,6 @@ pub enum Family {
 impl Family {
     /// All of them.
     pub const ALL: [Family; 3] = [Family::Plain, Family::Journey, Family::Wild];
-
-    /// Returns the family whose data plays a ruleset.
-    pub fn of(rules: &Ruleset) -> Family {
-        Profile::of(rules).family
-    }
 
     /// Returns its name.
     pub const fn name(self) -> &'static str {
@@ -124,7 +119,7 @@ impl Profile {
     }
 
     /// Returns the family whose data decides.
-    pub(crate) const fn family(&self) -> Family {
+    pub const fn family(&self) -> Family {
         self.family
     }
 

@@ -3,9 +3,9 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Deref;
 
-use rules::{Combo, Course, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
+use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
 
-use crate::hand::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
+use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::hand::{cache_place, face_value};
@@ -16,97 +16,15 @@ use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::opponents::inference::Inference;
 use crate::persona::{Persona, PersonaParams, PlayMemory, SeatParams};
-use crate::profile::Profile;
-
-/// The facts of a turn of the play that are the same for every persona: the seats, the hand and the trick.
-#[derive(Clone, Copy)]
-pub struct TurnFacts<'a> {
-    /// The seat's knowledge.
-    pub view: &'a View,
-    /// The seat.
-    pub me: Seat,
-    /// Its hand.
-    pub hand: Hand,
-    /// The trick that it faces.
-    pub trick: Trick,
-}
-
-impl<'a> TurnFacts<'a> {
-    /// Returns the facts; `None` before the landlord is known.
-    pub fn of(view: &'a View) -> Option<TurnFacts<'a>> {
-        Some(TurnFacts { view, me: view.seat()?, hand: view.hand(), trick: view.trick() })
-    }
-
-    /// Returns the ruleset.
-    pub fn rules(&self) -> &'a Ruleset {
-        self.view.rules()
-    }
-
-    /// Returns the play so far.
-    pub fn course(&self) -> &'a Course {
-        self.view.course()
-    }
-
-    /// Returns how many cards are left in a hand.
-    pub fn left(&self, seat: Seat) -> u32 {
-        self.course().left(seat)
-    }
-
-    /// True if `seat` plays against this one.
-    pub fn is_enemy(&self, seat: Seat) -> bool {
-        seat.side() != self.me.side()
-    }
-
-    /// Returns the seats that play against this one, in order of play.
-    pub fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
-        let me = self.me;
-        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
-    }
-
-    /// Returns the fewest cards that an enemy holds.
-    pub fn nearest_enemy(&self) -> u32 {
-        self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
-    }
-
-    /// True if an enemy holds exactly this many cards.
-    pub fn enemy_holds(&self, cards: u32) -> bool {
-        self.enemies().any(|seat| self.left(seat) == cards)
-    }
-
-    /// Returns the partner, when it plays next.
-    pub fn partner_next(&self) -> Option<Seat> {
-        self.me.partner().filter(|&partner| partner == self.me.next())
-    }
-
-    /// Returns the hand that the seat is left with after a play.
-    pub fn after(&self, play: Combo) -> Hand {
-        self.hand.minus(play.cards()).expect("a legal play is in the hand")
-    }
-
-    /// Returns the cards that the enemies may hold. `unseen` are those that the seat has not seen or does not remember.
-    pub(crate) fn hidden(&self, unseen: Hand) -> Unseen {
-        let enemy = |seat: Seat| Enemy { count: self.left(seat) as u8, known: self.view.known(seat) };
-        // Known are the landlord's bottom and the gift of this seat.
-        let placed = [self.me.next(), self.me.previous()].map(|seat| self.view.known(seat));
-        let cards =
-            placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));
-        let hidden = match self.me {
-            Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
-            _ => Unseen::one(cards, enemy(Seat::Landlord)),
-        };
-        hidden.expect("a view's counts add up")
-    }
-}
+use crate::turn_facts::{TurnFacts, nets_judge};
 
 /// A turn of the play, as a persona sees it.
 pub struct Turn<'a> {
     facts: TurnFacts<'a>,
-    /// The data and methods that play the ruleset.
-    pub profile: Profile,
     /// The persona that decides.
     pub persona: &'a Persona,
-    /// True if the nets choose its plays.
-    pub(crate) by_nets: bool,
+    /// The public record as the nets see it; `None` if the nets do not choose its plays.
+    pub(crate) past: Option<Past>,
     /// The aim of its plays: to win, if the nets do not choose.
     pub(crate) objective: Objective,
     /// The persona's numbers for this seat, changed by experience.
@@ -125,8 +43,6 @@ pub struct Turn<'a> {
     pub(crate) buffers: &'a TurnBuffers,
     /// The splits of the hand, once asked for.
     splits: OnceCell<[Partition; 2]>,
-    /// The public record as the nets see it, once asked for.
-    past: OnceCell<Past>,
     /// The enemies' hidden cards.
     hidden: Unseen,
     estimate: Estimate,
@@ -183,12 +99,6 @@ pub(crate) const fn is_certain(odds: i32) -> bool {
     odds == 0 || odds == 1000
 }
 
-/// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
-/// played cards is better off with the strategies.
-pub(crate) fn nets_judge(view: &View) -> bool {
-    view.discarded() == 0 && !view.rules().awaits_wild()
-}
-
 /// Returns a persona's memory of the play so far. A present without history does not say which plays are old: all of them are remembered.
 fn memory(persona: &Persona, view: &View, me: Seat) -> PlayMemory {
     let (unseen, params) = (view.unseen(), persona.params());
@@ -215,19 +125,20 @@ impl<'a> Turn<'a> {
     /// # Panics
     /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
     pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], buffers: &'a TurnBuffers) -> Turn<'a> {
-        Turn::with(view, persona, &[Habits::default(); 3], plays, buffers)
+        let facts = TurnFacts::of(view).expect("a seat that plays has a name");
+        Turn::with(facts, persona, &[Habits::default(); 3], plays, buffers)
     }
 
     /// Makes the turn of a seat that has learned these habits in earlier hands.
     pub(crate) fn with(
-        view: &'a View,
+        facts: TurnFacts<'a>,
         persona: &'a Persona,
         habits: &[Habits; 3],
         plays: &'a [Combo],
         buffers: &'a TurnBuffers,
     ) -> Turn<'a> {
-        let facts = TurnFacts::of(view).expect("a seat that plays has a name");
-        let (me, profile, params) = (facts.me, Profile::of(view.rules()), persona.params());
+        let TurnFacts { view, profile, me, .. } = facts;
+        let params = persona.params();
         let learned = experience::learned(persona, profile, me, habits);
         let seat_params = learned.map_or(*persona.seat_params(me), |learned| learned.seat_params);
         let memory = memory(persona, view, me);
@@ -246,13 +157,12 @@ impl<'a> Turn<'a> {
         let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
         let hidden = facts.hidden(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
-        let by_nets = params.net && nets_judge(view);
+        let past = (params.net && nets_judge(view)).then(|| Past::of(view));
         Turn {
             facts,
-            profile,
             persona,
-            by_nets,
-            objective: if by_nets { persona.objective_in(profile) } else { Objective::Wins },
+            objective: if past.is_some() { persona.objective_in(profile) } else { Objective::Wins },
+            past,
             seat_params,
             is_beyond_cases: learned.is_some_and(|learned| learned.is_beyond_cases),
             plays,
@@ -261,7 +171,6 @@ impl<'a> Turn<'a> {
             memory,
             buffers,
             splits: OnceCell::new(),
-            past: OnceCell::new(),
             hidden,
             estimate: Estimate::new(&hidden),
             belief: belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust),
@@ -279,11 +188,6 @@ impl<'a> Turn<'a> {
     pub(crate) fn usual_split(&self) -> &Partition {
         let [usual, fewest] = self.splits();
         if self.enemy_holds(1) { fewest } else { usual }
-    }
-
-    /// Returns the public record as the nets see it.
-    pub(crate) fn past(&self) -> &Past {
-        self.past.get_or_init(|| Past::of(self.view))
     }
 
     /// Returns about how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
@@ -318,7 +222,7 @@ impl<'a> Turn<'a> {
         }
         // Types of players and the nets' judgement change only the worlds of a search.
         let belief = self.belief.without_types();
-        let new = || Inference::new(self.view, self.me, &self.memory, belief, &self.buffers.belief);
+        let new = || Inference::new(&self.facts, &self.memory, belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()
     }
 
@@ -355,13 +259,21 @@ impl<'a> Turn<'a> {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
 
+    /// True if a play wins in every deal: the rest is unbeatable except one combo, which goes last.
+    pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
+        let rest = self.after(play);
+        let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();
+        rest.is_empty()
+            || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
+    }
+
+    /// True if an order of combos wins in every deal: only the last combo may be covered, even by bombs. A cover that follows a small combo
+    /// proves nothing: an enemy may answer with a combo as high as the cover.
+    pub(crate) fn is_sure(&self, path: &Partition) -> bool {
+        path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
+    }
+
     fn chance(&self, combo: Combo, bombs: Bombs) -> Chance {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }
-}
-
-/// Returns the number of a turn within its hand, the same with and without a history.
-pub(crate) fn turn_number(view: &View) -> u32 {
-    let played: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
-    (54 - played) * 4 + u32::from(view.course().passes())
 }

@@ -10,6 +10,7 @@ mod game;
 use std::collections::BTreeMap;
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior};
+use engine::turn_facts::TurnFacts;
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Ruleset, Seat, Seed, View};
 
@@ -130,13 +131,13 @@ fn worlds_come_from_the_stack() {
             belief = Belief::new(view, *seed);
             continue;
         };
-        belief.renew(view, *seed, BeliefConfig::FITTED);
+        let Some(turn) = TurnFacts::of(view) else { continue };
+        belief.renew(&turn, *seed, BeliefConfig::FITTED);
         for config in [BeliefConfig::FITTED, known, known.with_naive_prior(TypePrior::of(100))] {
             let counted = allocation_counter::measure(|| {
-                if belief.renew(view, *seed, config) {
-                    let worlds = (0..8).map(|index| (index, belief.world(index)));
-                    drawn += worlds.filter(|(index, world)| belief.sample_naive(*index, world) != [true; 3]).count();
-                }
+                belief.renew(&turn, *seed, config);
+                let worlds = (0..8).map(|index| (index, belief.world(index)));
+                drawn += worlds.filter(|(index, world)| belief.sample_naive(*index, world) != [true; 3]).count();
             });
             assert_eq!(counted.count_total, 0, "{view}");
         }

@@ -55,7 +55,7 @@ impl FromStr for Cases {
             support: lines.head("support")?.1,
             purity: lines.head("purity")?.1,
         };
-        let mut cases = Cases { metadata, nodes: Vec::new() };
+        let mut cases = Cases::of_nothing(metadata);
         lines.read_node(&mut cases, 0)?;
         match lines.take() {
             None => Ok(cases),

@@ -27,6 +27,8 @@ pub struct BadCases {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
     pub(super) metadata: Metadata,
+    /// The family of its ruleset.
+    family: Family,
     /// Each question is followed by its part for answers up to its bound.
     pub(super) nodes: Vec<Node>,
 }
@@ -82,9 +84,14 @@ pub(super) enum Node {
 impl Cases {
     /// Makes a tree that was grown.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
-        let mut cases = Cases { metadata, nodes: Vec::new() };
+        let mut cases = Cases::of_nothing(metadata);
         cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
         Ok(cases)
+    }
+
+    /// Makes a tree without nodes.
+    pub(super) fn of_nothing(metadata: Metadata) -> Cases {
+        Cases { family: Profile::of(&metadata.ruleset).family(), metadata, nodes: Vec::new() }
     }
 
     /// Returns the tree that came with this build for a ruleset, if there is one.
@@ -98,7 +105,7 @@ impl Cases {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         own.or_else(|| {
             let wanted = profile.cases()?.family;
-            trees.iter().find(|cases| Family::of(&cases.metadata.ruleset) == wanted)
+            trees.iter().find(|cases| cases.family == wanted)
         })
     }
 

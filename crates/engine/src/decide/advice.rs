@@ -3,16 +3,15 @@
 
 use rules::{Seed, Stage, Trick, View};
 
-use super::stage::{Choice, ChoiceGround, StageResult, Work};
+use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, Scratch, StageResult, Work};
 use super::strategies::by_strategies;
-use super::{CHOICE_STREAM, Scratch};
 use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Candidates, Decider, Trace};
 use crate::persona::Persona;
 use crate::rule_player::ballot::Verdict;
 use crate::rule_player::guard;
 use crate::rule_player::strategy;
-use crate::turn::{Turn, turn_number};
+use crate::turn::Turn;
 
 /// True if cases may overrule. A winning order whose first play a guard removed does not prevent it.
 fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
@@ -54,7 +53,7 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };
     let first = path.first().copied().filter(|&first| guard::broken(now, Some(first)).is_none());
     let Some(first) = first else { return StageResult::Undecided };
-    if !strategy::is_sure(now, &path) {
+    if !now.is_sure(&path) {
         *offered = Some(first);
         return StageResult::Undecided;
     }
@@ -77,7 +76,7 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
         return None;
     }
     let now = Turn::new(view, persona, plays, turns.under(view.rules()));
-    let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
+    let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(now.number)).rng();
     let mut trace = Trace::of(now.profile, Some(now.me), now.hand);
     let choice = by_strategies(&now, &mut buffers.ballot, &mut rng, &mut trace);
     let context = CaseContext::new(&now, choice.play, &choice.candidates);

@@ -3,14 +3,14 @@
 use rules::{Action, Auction, Seed, Stage, View};
 
 use super::pace::{self, PacedTurn};
-use super::{BID_STREAM, Limits, PACE_STREAM, Scratch};
+use super::stage::{BID_STREAM, Limits, PACE_STREAM, Scratch};
 use crate::bid::{Bidder, Called};
 use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::opponents::experience;
 use crate::pass_on::gift;
 use crate::persona::Persona;
 use crate::profile::Profile;
-use crate::turn::nets_judge;
+use crate::turn_facts::nets_judge;
 
 /// Decides before the play.
 pub(super) fn decide(

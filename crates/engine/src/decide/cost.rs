@@ -3,11 +3,11 @@
 
 use rules::{Action, Call, View};
 
-use super::Scratch;
+use super::stage::Scratch;
 use crate::decision::{Decision, Unit};
 use crate::net::SCORE_ONE;
 use crate::persona::Persona;
-use crate::turn::nets_judge;
+use crate::turn_facts::{TurnFacts, nets_judge};
 
 /// The value that an action loses against the one that was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,9 +48,9 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
             if let Some((best, value)) = weighed.first().map(|best| best.value).zip(value) {
                 return Some(of_play((best - value).max(0)));
             }
-            let me = view.seat().filter(|_| persona.params().net && nets_judge(view))?;
-            let objective = persona.objective_in(decision.trace.profile);
-            let lost = scratch.buffers.nets.lost(view, objective, me, [made, better]);
+            let turn = TurnFacts::of(view).filter(|_| persona.params().net && nets_judge(view))?;
+            let objective = persona.objective_in(turn.profile);
+            let lost = scratch.buffers.nets.lost(&turn, objective, [made, better]);
             Some(Cost { unit: Unit::of(objective), lost })
         }
         (Action::Call(made), Action::Call(better)) => {

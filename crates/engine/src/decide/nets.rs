@@ -3,18 +3,18 @@
 
 use std::cmp::Reverse;
 
-use rules::{Combo, Rng, Seat, Trick, View};
+use rules::{Combo, Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, ChoiceGround, RankedPlay, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, NetPlayer, RankedPlay, Ranking, StageResult, Work};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
-use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT, Weights};
+use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT};
 use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
-use crate::profile::Family;
 use crate::rule_player::guard;
 use crate::search::WIDTH_MAX;
 use crate::turn::Turn;
+use crate::turn_facts::TurnFacts;
 
 /// The wins in 1,000 that count as one quarter point of a persona's noise.
 const WINS_PER_NOISE: i32 = 8;
@@ -43,13 +43,6 @@ fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let win_chance = Some(ranking.wins(chosen.play));
     let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, ChoiceGround::Judged);
     Some(Choice { candidates, win_chance, ..chosen })
-}
-
-/// The nets of each family, in the order of [`Family::ALL`], and a buffer.
-pub(super) struct NetPlayer {
-    weights: [Weights; Family::ALL.len()],
-    /// A buffer for the plays of a turn.
-    weighed: Vec<RankedPlay>,
 }
 
 /// Returns the distance from the best, in the values of plays, from which a play is no candidate for search.
@@ -100,31 +93,12 @@ fn decide_among(
 }
 
 impl NetPlayer {
-    /// Makes the player with the nets that came with this build.
-    pub(super) fn shipped() -> NetPlayer {
-        NetPlayer::of(Family::ALL.map(Weights::shipped_for))
-    }
-
-    /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.
-    pub(super) fn with(weights: Weights) -> NetPlayer {
-        let wide = weights.widened();
-        NetPlayer::of([weights.clone(), weights, wide])
-    }
-
-    fn of(weights: [Weights; Family::ALL.len()]) -> NetPlayer {
-        NetPlayer { weights, weighed: Vec::with_capacity(rules::movegen::PLAYS_MAX + 1) }
-    }
-
-    pub(super) fn weights(&self, family: Family) -> &Weights {
-        &self.weights[family as usize]
-    }
-
     /// Ranks the plays that break no guard.
     fn rank(&mut self, now: &Turn) -> Ranking {
         let NetPlayer { weights, weighed } = self;
         let weights = &weights[now.profile.family() as usize];
         let (objective, standing) = (now.objective, now.course().standing());
-        let input = NetInput::of(now.view, now.me, now.past());
+        let input = NetInput::of(now, now.past.as_ref().expect("the nets choose"));
         let accumulator = Accumulator::new(weights, input);
         let bias = |play| of_point(objective) * taste(&now.seat_params, now.me, standing, play);
         let rank = |play: Option<Combo>| match (play, objective) {
@@ -165,22 +139,22 @@ impl NetPlayer {
     }
 
     /// Returns in how many of 1,000 likely deals the best of `plays`, or a pass, wins.
-    pub(super) fn chance(&mut self, view: &View, me: Seat, plays: &[Combo]) -> i32 {
-        if plays.iter().any(|play| play.cards() == view.hand()) {
+    pub(super) fn chance(&mut self, turn: &TurnFacts, plays: &[Combo]) -> i32 {
+        if plays.iter().any(|play| play.cards() == turn.hand) {
             return 1000;
         }
-        self.weigh(view, me, plays).first().expect("a leader always has a play").wins()
+        self.weigh(turn, plays).first().expect("a leader always has a play").wins()
     }
 
     /// Ranks `plays`, and a pass if it is legal, by their odds to win, without temperament. If there is a deep net, it ranks the best few
     /// again, and the others are left out.
-    fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) -> &[RankedPlay] {
-        let past = Past::of(view);
+    fn weigh(&mut self, turn: &TurnFacts, plays: &[Combo]) -> &[RankedPlay] {
+        let past = Past::of(turn.view);
         let NetPlayer { weights, weighed } = self;
-        let weights = &weights[Family::of(view.rules()) as usize];
-        let input = NetInput::of(view, me, &past);
+        let weights = &weights[turn.profile.family() as usize];
+        let input = NetInput::of(turn, &past);
         let accumulator = Accumulator::new(weights, input);
-        let pass = (view.trick() != Trick::Lead).then_some(None);
+        let pass = (turn.trick != Trick::Lead).then_some(None);
         weighed.clear();
         weighed.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
             let logit = accumulator.value(play);
@@ -196,14 +170,14 @@ impl NetPlayer {
 
     /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net if there is one. The
     /// play need not be one that was weighed.
-    pub(super) fn lost(&self, view: &View, objective: Objective, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
-        let past = Past::of(view);
-        let weights = self.weights(Family::of(view.rules()));
-        let goes_out = |play: Option<Combo>| play.is_some_and(|play| play.cards() == view.hand());
+    pub(super) fn lost(&self, turn: &TurnFacts, objective: Objective, plays: [Option<Combo>; 2]) -> i32 {
+        let past = Past::of(turn.view);
+        let weights = self.weights(turn.profile.family());
+        let goes_out = |play: Option<Combo>| play.is_some_and(|play| play.cards() == turn.hand);
         // The nets know no hand without cards.
         let valued = |play| if goes_out(play) { None } else { play };
         let asked = plays.map(valued);
-        let input = NetInput::of(view, me, &past);
+        let input = NetInput::of(turn, &past);
         let predictions = match weights.deep(input) {
             Some(deep) => {
                 let found = deep.predictions(&asked);
@@ -223,9 +197,9 @@ impl NetPlayer {
 
     /// Returns the place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more,
     /// in thousandths. Only the best few have a place of their own; all others have the last one.
-    pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
-        let ranked = self.weigh(view, me, plays);
-        let pass = usize::from(view.trick() != Trick::Lead);
+    pub(super) fn place(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
+        let ranked = self.weigh(turn, plays);
+        let pass = usize::from(turn.trick != Trick::Lead);
         let others = (plays.len() + pass - 1).min(TOGETHER);
         let best = &ranked[..ranked.len().min(TOGETHER)];
         let found = best.iter().find(|each| each.play == chosen);

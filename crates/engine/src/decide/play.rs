@@ -1,14 +1,16 @@
 //! Decisions of the play: a forced move; the strategies or the nets, under the guards; advice (recorded cases, a winning order); the exact
 //! solver; search. The persona decides which of these stages it uses.
 
-use rules::{Action, Seat, Seed, Trick, View};
+use rules::{Action, Combo, Seat, Seed, Trick, View};
 
 use super::pace::{self, PacedTurn};
-use super::stage::{Choice, ChoiceGround, Ranking, StageResult, Work};
-use super::{CHOICE_STREAM, Limits, PACE_STREAM, Scratch, WORLD_STREAM, advice, nets, search, solve, strategies};
+use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, Limits, PACE_STREAM, Ranking, Scratch};
+use super::stage::{StageResult, WORLD_STREAM, Work};
+use super::{advice, nets, search, solve, strategies};
 use crate::decision::{Decider, Decision, Trace, Unit};
 use crate::persona::Persona;
-use crate::turn::{Turn, turn_number};
+use crate::turn::Turn;
+use crate::turn_facts::TurnFacts;
 use crate::wild_player;
 
 /// A stage of a play.
@@ -24,28 +26,31 @@ const fn row(is_asked: fn(&Turn) -> bool, run: fn(&mut Work<'_, '_>) -> StageRes
 /// Every stage, in order. The first that decides ends it, so a stage cannot veto what an earlier one decided: that is what
 /// [guards](crate::rule_player::guard) are for.
 const STAGES: &[PlayStage] = &[
-    row(|_| true, without_choice),
     // The choice: one of these three.
-    row(|now| now.by_nets, nets::choose),
-    row(|now| !now.by_nets && has_stand_ins(now), strategies::choose_among_wilds),
+    row(by_nets, nets::choose),
+    row(|now| !by_nets(now) && has_stand_ins(now), strategies::choose_among_wilds),
     row(by_strategies, strategies::choose),
     // Cases say nothing about players who play unlike the recorded ones.
     row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
-    row(|now| now.by_nets && !has_stand_ins(now), advice::offer_path),
+    row(|now| by_nets(now) && !has_stand_ins(now), advice::offer_path),
     // The published player asks nothing else.
     row(votes_as_published, search::vote_as_published),
     row(|_| true, solve::overrule),
     // The look ahead: one of these two.
     row(|now| searches(now) && has_stand_ins(now), search::play_out_stand_ins),
-    row(|now| searches(now) && now.by_nets && !has_stand_ins(now), search::look_ahead),
+    row(|now| searches(now) && by_nets(now) && !has_stand_ins(now), search::look_ahead),
 ];
 
-fn has_stand_ins(now: &Turn) -> bool {
-    now.rules().has_stand_ins()
+fn has_stand_ins(turn: &TurnFacts) -> bool {
+    turn.rules().has_stand_ins()
+}
+
+fn by_nets(now: &Turn) -> bool {
+    now.past.is_some()
 }
 
 fn by_strategies(now: &Turn) -> bool {
-    !now.by_nets && !has_stand_ins(now)
+    !by_nets(now) && !has_stand_ins(now)
 }
 
 fn votes_as_published(now: &Turn) -> bool {
@@ -56,19 +61,14 @@ fn searches(now: &Turn) -> bool {
     now.persona.params().search_worlds > 0
 }
 
-/// Takes the only legal play; among wild ranks also the whole hand, which the frugal list may lack.
-fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
-    let now = work.now;
-    let out = || wild_player::going_out(now.rules(), now.hand, now.trick);
-    if let Some(out) = has_stand_ins(now).then(out).flatten() {
-        work.choice = Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut);
-        return StageResult::Decided;
+/// Returns the only legal play; among wild ranks also the whole hand, which the frugal list may lack. `None` if there is a choice.
+fn without_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
+    let out = || wild_player::going_out(turn.rules(), turn.hand, turn.trick);
+    if let Some(out) = has_stand_ins(turn).then(out).flatten() {
+        return Some(Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut));
     }
-    if now.plays.is_empty() || (now.plays.len() == 1 && now.trick == Trick::Lead) {
-        work.choice = Choice::unweighed(now.plays.first().copied(), "forced", Decider::Forced, ChoiceGround::Judged);
-        return StageResult::Decided;
-    }
-    StageResult::Undecided
+    let is_forced = plays.is_empty() || (plays.len() == 1 && turn.trick == Trick::Lead);
+    is_forced.then(|| Choice::unweighed(plays.first().copied(), "forced", Decider::Forced, ChoiceGround::Judged))
 }
 
 /// Decides the play of the seat on turn.
@@ -80,37 +80,43 @@ pub(super) fn decide(
     scratch: &mut Scratch,
 ) -> Decision {
     let Scratch { plays, turns, buffers } = scratch;
+    let turn = TurnFacts::of(view).expect("a seat that plays has a name");
     // With wild ranks no turns are counted, so the cache of turn counts stays as it is.
-    let (plays, turns) = if view.rules().has_stand_ins() {
-        (plays.fill_frugal(view.rules(), view.hand(), view.trick()), &*turns)
+    let (plays, turns) = if has_stand_ins(&turn) {
+        (plays.fill_frugal(turn.rules(), turn.hand, turn.trick), &*turns)
     } else {
-        (plays.fill(view.rules(), view.hand(), view.trick()), turns.under(view.rules()))
+        (plays.fill(turn.rules(), turn.hand, turn.trick), turns.under(turn.rules()))
     };
-    let now = Turn::with(view, persona, &limits.habits, plays, turns);
-    let (turn, clock_ms) = (turn_number(view), limits.clock_ms);
-    let mut work = Work {
-        now: &now,
-        choice: Choice::guarded(None),
-        ranking: Ranking::NONE,
-        offered: None,
-        rng: hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng(),
-        seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)),
-        trace: Trace::of(now.profile, Some(now.me), now.hand),
-        buffers,
-        limits,
-    };
-    for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&now)) {
-        if (stage.run)(&mut work) == StageResult::Decided {
-            break;
+    let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
+    let mut trace = Trace::of(turn.profile, Some(turn.me), turn.hand);
+    let (choice, unit) = match without_choice(&turn, plays) {
+        Some(choice) => (choice, Unit::Quarters),
+        None => {
+            let now = Turn::with(turn, persona, &limits.habits, plays, turns);
+            let mut work = Work {
+                now: &now,
+                choice: Choice::guarded(None),
+                ranking: Ranking::NONE,
+                offered: None,
+                rng: hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn.number)).rng(),
+                seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn.number)),
+                trace: &mut trace,
+                buffers,
+                limits,
+            };
+            let mut asked = STAGES.iter().filter(|stage| (stage.is_asked)(&now));
+            // The first stage that decides ends it.
+            asked.find(|stage| (stage.run)(&mut work) == StageResult::Decided);
+            let unit = unit(&now, work.choice.decider);
+            (work.choice, unit)
         }
-    }
-    let Work { choice, trace, .. } = work;
+    };
     let moment = PacedTurn {
-        seed: hand_seed.stream(PACE_STREAM),
-        turn,
+        seed,
+        turn: turn.number,
         closeness: pace::closeness(choice.candidates.as_slice()),
         passes: choice.play.is_none(),
-        tense: Seat::ALL.iter().any(|&seat| now.left(seat) <= 3),
+        tense: Seat::ALL.iter().any(|&seat| turn.left(seat) <= 3),
         clock_ms,
     };
     Decision {
@@ -118,7 +124,7 @@ pub(super) fn decide(
         reason: choice.reason,
         decider: choice.decider,
         candidates: choice.candidates,
-        unit: unit(&now, choice.decider),
+        unit,
         win_chance: choice.win_chance,
         trace,
         urge_s: persona.params().urge_s as u32,

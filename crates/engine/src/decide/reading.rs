@@ -2,7 +2,7 @@
 
 use rules::{Hand, Ruleset, Seat, Stage, View};
 
-use super::Scratch;
+use super::stage::Scratch;
 use crate::decision::Decision;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX, RULE_CARRIED, TURNS, WILD};
@@ -10,6 +10,7 @@ use crate::hand::split::{Plan, plans};
 use crate::opponents::habits::Habits;
 use crate::persona::{Persona, Splitter};
 use crate::turn::Turn;
+use crate::turn_facts::TurnFacts;
 use crate::wild_player::wild_split;
 
 /// The hand as a persona sees it at its turn.
@@ -43,18 +44,16 @@ pub fn reading(
     decision: &Decision,
     scratch: &mut Scratch,
 ) -> Option<Reading> {
-    if !view.is_my_turn() || view.board().stage() != Stage::Play {
-        return None;
-    }
-    let rules = view.rules();
+    let turn = TurnFacts::of(view).filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
+    let rules = turn.rules();
     let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
-    if view.rules().has_stand_ins() {
-        let (plan, candidates_covered) = (wild_plan(view.hand(), rules), candidates.map(|_| None).collect());
+    if rules.has_stand_ins() {
+        let (plan, candidates_covered) = (wild_plan(turn.hand, rules), candidates.map(|_| None).collect());
         return Some(Reading { plan, parts_covered: Vec::new(), candidates_covered });
     }
     let Scratch { plays, turns, .. } = scratch;
-    let plays = plays.fill(rules, view.hand(), view.trick());
-    let now = Turn::with(view, persona, habits, plays, turns.under(view.rules()));
+    let plays = plays.fill(rules, turn.hand, turn.trick);
+    let now = Turn::with(turn, persona, habits, plays, turns.under(rules));
     let parts = *now.usual_split();
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,

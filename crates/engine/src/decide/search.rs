@@ -3,9 +3,8 @@
 
 use rules::{Combo, Seed};
 
-use super::Limits;
 use super::nets::far_behind;
-use super::stage::{Choice, ChoiceGround, StageBuffers, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, Limits, StageBuffers, StageResult, Work};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::endgame::SolveLimits;
 use crate::persona::PersonaParams;

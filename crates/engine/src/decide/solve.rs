@@ -127,7 +127,7 @@ fn vote(
     memory.clear();
     let mut vote = EndingVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.
-    let mut belief = Belief::with_config(now.view, Seed(0), now.belief)?;
+    let mut belief = Belief::of(now, Seed(0), now.belief);
     for &(world, weight) in belief.enumerated()? {
         let game = endgame(now, world.hands())?;
         let outcome = solve(&game, true, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);

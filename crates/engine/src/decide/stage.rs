@@ -1,16 +1,87 @@
-//! The parts that the stages of a decision share: the choice so far, its ranking, and the buffers.
+//! The parts that the stages of a decision share: the choice so far, its ranking, the buffers, the limits and the random streams.
 
-use rules::{Combo, Rng, Seed};
+use rules::{Combo, Plays, Rng, Seed};
 
-use super::Limits;
-use super::nets::NetPlayer;
-use crate::cases::Trees;
+use crate::cases::{Cases, Trees};
 use crate::decision::{Candidates, Decider, Trace};
 use crate::endgame::Memory;
-use crate::net::Logit;
+use crate::net::{Logit, Weights};
+use crate::opponents::habits::Habits;
+use crate::profile::Family;
 use crate::rule_player::ballot::Ballot;
 use crate::search::{LookaheadSearch, WIDTH_MAX, WildSearch};
-use crate::turn::Turn;
+use crate::turn::{Turn, TurnBuffers};
+
+/// Buffers that decisions reuse, so that most of them do not allocate, and the nets and trees of cases that they read.
+pub struct Scratch {
+    pub(super) plays: Plays,
+    pub(super) turns: TurnBuffers,
+    pub(super) buffers: StageBuffers,
+}
+
+/// Memory for solving endings: enough for the ends of ordinary hands.
+const SOLVER_BYTES_MAX: usize = 16 << 20;
+
+impl Scratch {
+    /// Makes empty buffers.
+    pub fn new() -> Scratch {
+        Scratch::of(NetPlayer::shipped())
+    }
+
+    /// Makes empty buffers with these weights for every ruleset, instead of those that came with this build.
+    pub fn with(weights: Weights) -> Scratch {
+        Scratch::of(NetPlayer::with(weights))
+    }
+
+    fn of(nets: NetPlayer) -> Scratch {
+        let (solver, lookahead) = (Memory::new(SOLVER_BYTES_MAX), LookaheadSearch::new());
+        let buffers =
+            StageBuffers { ballot: Ballot::default(), solver, lookahead, wild: None, nets, cases: Trees::shipped() };
+        Scratch { plays: Plays::new(), turns: TurnBuffers::new(), buffers }
+    }
+
+    /// Replaces the tree of cases for the ruleset under which `cases` was grown.
+    pub fn with_cases(mut self, cases: Cases) -> Scratch {
+        self.buffers.cases.replace(cases);
+        self
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new()
+    }
+}
+
+/// The outside limits of one decision: bounds on top of the persona's own, and the players' habits.
+pub struct Limits<'a> {
+    /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
+    pub clock_ms: Option<u32>,
+    /// The most worlds that are solved or played out; never more than the persona's own number; 0 leaves the decision to
+    /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
+    pub worlds_max: u32,
+    /// The same for the positions that solving or searching enters.
+    pub nodes_max: u64,
+    /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It changes a persona's numbers and
+    /// its belief about their cards.
+    pub habits: [Habits; 3],
+    /// A function that solver and search call from time to time. `true` ends them: then the finished part decides, or the strategies.
+    pub halt: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Limits<'a> {
+    /// Returns limits with the persona's own bounds, `halt`, and unknown players.
+    pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
+        let habits = [Habits::default(); 3];
+        Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }
+    }
+}
+
+/// The random streams of a hand's seed. A number keeps its purpose for ever.
+pub(super) const CHOICE_STREAM: u64 = 1;
+pub(super) const PACE_STREAM: u64 = 2;
+pub(super) const BID_STREAM: u64 = 3;
+pub(super) const WORLD_STREAM: u64 = 4;
 
 /// Buffers and data of the stages.
 pub(super) struct StageBuffers {
@@ -21,6 +92,34 @@ pub(super) struct StageBuffers {
     pub(super) wild: Option<Box<WildSearch>>,
     pub(super) nets: NetPlayer,
     pub(super) cases: Trees,
+}
+
+/// The nets of each family, in the order of [`Family::ALL`], and a buffer.
+pub(super) struct NetPlayer {
+    pub(super) weights: [Weights; Family::ALL.len()],
+    /// A buffer for the plays of a turn.
+    pub(super) weighed: Vec<RankedPlay>,
+}
+
+impl NetPlayer {
+    /// Makes the player with the nets that came with this build.
+    fn shipped() -> NetPlayer {
+        NetPlayer::of(Family::ALL.map(Weights::shipped_for))
+    }
+
+    /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.
+    fn with(weights: Weights) -> NetPlayer {
+        let wide = weights.widened();
+        NetPlayer::of([weights.clone(), weights, wide])
+    }
+
+    fn of(weights: [Weights; Family::ALL.len()]) -> NetPlayer {
+        NetPlayer { weights, weighed: Vec::with_capacity(rules::movegen::PLAYS_MAX + 1) }
+    }
+
+    pub(super) fn weights(&self, family: Family) -> &Weights {
+        &self.weights[family as usize]
+    }
 }
 
 /// A play, and the part of the engine that chose it.
@@ -79,7 +178,7 @@ pub(super) struct Work<'a, 'b> {
     pub(super) rng: Rng,
     /// The random stream of worlds.
     pub(super) seed: Seed,
-    pub(super) trace: Trace,
+    pub(super) trace: &'a mut Trace,
     pub(super) buffers: &'a mut StageBuffers,
     pub(super) limits: &'a mut Limits<'b>,
 }

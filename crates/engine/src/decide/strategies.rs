@@ -15,7 +15,7 @@ use crate::wild_player::{WeighedPlays, weigh};
 
 /// Chooses by the strategies.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
-    work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, &mut work.trace);
+    work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
     StageResult::Undecided
 }
 

@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
     use crate::hand::split::TurnsMemo;
-    use crate::turn::TurnFacts;
+    use crate::turn_facts::TurnFacts;
 
     /// The standing combo at the start of the told history may have been an answer, so no lead is known.
     #[test]

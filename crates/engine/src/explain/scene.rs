@@ -9,7 +9,7 @@ use rules::{Combo, Hand, Kind, Plays, Rank, Ranks, Seat, Trick};
 use super::part::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
-use crate::turn::TurnFacts;
+use crate::turn_facts::TurnFacts;
 
 /// A turn of the play, and facts of it that explanations need and decisions do not.
 pub(super) struct Scene<'a> {

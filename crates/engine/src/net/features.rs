@@ -4,12 +4,13 @@
 
 mod wild;
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
+use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, Wilds};
 
 pub use wild::WILD_FEATURES;
 
 use super::past::{Past, SKIPS, SORTS};
 use crate::game_state::GameState;
+use crate::turn_facts::TurnFacts;
 
 /// The number of the layout, which fixes the meaning of all rows. A weights file of another layout is refused.
 pub const LAYOUT: u32 = 4;
@@ -86,12 +87,11 @@ pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 pub const ACTIVE_MAX: usize = 224;
 
 impl<'a> NetInput<'a> {
-    /// Returns the scene of the seat to play.
-    pub fn of(view: &View, me: Seat, past: &'a Past) -> NetInput<'a> {
-        let course = view.course();
-        let left = Seat::ALL.map(|seat| course.left(seat) as u8);
-        let others = Others::Unseen(view.unseen());
-        NetInput { me, hand: view.hand(), others, left, standing: course.standing(), past }
+    /// Returns the input for a turn with that past.
+    pub fn of(turn: &TurnFacts, past: &'a Past) -> NetInput<'a> {
+        let left = Seat::ALL.map(|seat| turn.left(seat) as u8);
+        let others = Others::Unseen(turn.view.unseen());
+        NetInput { me: turn.me, hand: turn.hand, others, left, standing: turn.course().standing(), past }
     }
 
     /// Returns the scene of the seat to play in an open hand.

@@ -40,6 +40,7 @@ use seen::Act;
 
 use crate::persona::PlayMemory;
 use crate::profile::{Family, Profile};
+use crate::turn_facts::TurnFacts;
 
 /// The number of guesses from which each world is chosen, if no player type is modelled.
 pub const GUESSES: u32 = 4;
@@ -96,9 +97,14 @@ impl Belief {
 
     /// Makes a belief with the given configuration.
     pub fn with_config(view: &View, seed: Seed, config: BeliefConfig) -> Option<Belief> {
-        let mut belief = Belief::empty(UnseenLayout::new(view, view.unseen())?);
-        belief.renew(view, seed, config);
-        Some(belief)
+        Some(Belief::of(&TurnFacts::of(view)?, seed, config))
+    }
+
+    /// Makes the belief of a turn with the given configuration.
+    pub(crate) fn of(turn: &TurnFacts, seed: Seed, config: BeliefConfig) -> Belief {
+        let mut belief = Belief::empty(UnseenLayout::new(turn, turn.view.unseen()));
+        belief.renew(turn, seed, config);
+        belief
     }
 
     fn empty(open: UnseenLayout) -> Belief {
@@ -116,47 +122,45 @@ impl Belief {
         }
     }
 
-    /// Replaces the view and keeps the buffers. Returns `false`, and changes nothing, before the landlord is known.
-    pub fn renew(&mut self, view: &View, seed: Seed, config: BeliefConfig) -> bool {
-        let Some(open) = UnseenLayout::new(view, view.unseen()) else { return false };
-        (self.open, self.seed) = (open, seed);
-        self.read(view, 0, config);
+    /// Replaces the turn and keeps the buffers.
+    pub fn renew(&mut self, turn: &TurnFacts, seed: Seed, config: BeliefConfig) {
+        (self.open, self.seed) = (UnseenLayout::new(turn, turn.view.unseen()), seed);
+        self.read(turn, 0, config);
         self.sampler = self.pilot();
-        true
     }
 
     /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws only uniform deals, always
     /// with the same random numbers. `None` if no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
-        view: &View,
+        turn: &TurnFacts,
         memory: &PlayMemory,
         config: BeliefConfig,
     ) -> Option<&'a Belief> {
-        let open = UnseenLayout::new(view, memory.unseen)?;
+        let open = UnseenLayout::new(turn, memory.unseen);
         let belief = match buffers {
             Some(belief) => belief,
             none => none.insert(Belief::empty(open.clone())),
         };
-        let forgets = memory.unseen != view.unseen();
+        let forgets = memory.unseen != turn.view.unseen();
         // A player who forgot plays does not know the dealt hands.
         let config = if forgets { config.with_shuffled_deck() } else { config };
         belief.open = open;
-        belief.read(view, memory.from, config);
+        belief.read(turn, memory.from, config);
         (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)
     }
 
-    /// Reads the events of the view from that number on, under these assumptions.
-    fn read(&mut self, view: &View, from: usize, config: BeliefConfig) {
+    /// Reads the events from that number on, under these assumptions.
+    fn read(&mut self, turn: &TurnFacts, from: usize, config: BeliefConfig) {
         self.listed.clear();
-        let profile = Profile::of(view.rules());
+        let profile = turn.profile;
         self.config = applicable(config, profile);
-        self.own_rules = (profile.family() != Family::Plain).then_some((*view.rules(), profile));
-        seen::read(view, from, self.open.others, &mut self.acts);
+        self.own_rules = (profile.family() != Family::Plain).then_some((*turn.rules(), profile));
+        seen::read(turn.view, from, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
-        self.dealt = if self.config.knows_dealer { Dealt::new(view, self.open.others) } else { None };
+        self.dealt = if self.config.knows_dealer { Dealt::new(turn, self.open.others) } else { None };
     }
 
     /// Draws the world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any thread. All

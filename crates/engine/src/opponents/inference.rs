@@ -5,12 +5,13 @@
 
 use std::cell::RefCell;
 
-use rules::{Combo, Hand, Ruleset, Seat, View};
+use rules::{Combo, Hand, Ruleset, Seat};
 
 use super::belief::fixed_log::exp2;
 use super::belief::{Belief, BeliefConfig, World};
 use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
+use crate::turn_facts::TurnFacts;
 
 /// Number of deals. Four times as many win no more; with half of them a third of what inference gains is lost.
 const DEALS: usize = 128;
@@ -29,17 +30,16 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// Makes the inference of `me`, with this memory and these assumptions about the others. `None` while nothing makes one deal
-    /// likelier than another.
+    /// Makes the inference of a turn, with this memory and these assumptions about the others. `None` while nothing makes one deal likelier
+    /// than another.
     pub(crate) fn new(
-        view: &View,
-        me: Seat,
+        turn: &TurnFacts,
         memory: &PlayMemory,
         config: BeliefConfig,
         buffers: &RefCell<Option<Belief>>,
     ) -> Option<Inference> {
-        let mut buffers = buffers.borrow_mut();
-        let belief = Belief::of_memory(&mut buffers, view, memory, config)?;
+        let (mut buffers, me) = (buffers.borrow_mut(), turn.me);
+        let belief = Belief::of_memory(&mut buffers, turn, memory, config)?;
         let mut deals = belief.uniform(0);
         let deals: [World; DEALS] = std::array::from_fn(|_| deals.next().expect("deals never end"));
         let hands = deals.each_ref().map(|deal| [me.next(), me.previous()].map(|seat| deal.hand(seat)));

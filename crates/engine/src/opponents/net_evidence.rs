@@ -11,10 +11,10 @@ use crate::game_state::GameState;
 use crate::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
 
 /// The plays of the other seats in a hand, about which nets are asked.
+#[derive(Default)]
 pub(crate) struct NetEvidence {
-    rules: Ruleset,
-    /// Each play with the public record before it, oldest first; none if the view does not have the whole hand.
-    plays: Vec<(Played, Past)>,
+    /// The public record before each of the plays, oldest first; none if the view does not have the whole hand.
+    pasts: Vec<Past>,
     /// The cards that each seat has played in all.
     played: [Hand; 3],
     buffers: Buffers,
@@ -28,13 +28,6 @@ struct Buffers {
     values: Vec<(i32, bool)>,
 }
 
-impl Default for NetEvidence {
-    fn default() -> NetEvidence {
-        let (rules, played) = (Ruleset::CLASSIC, [Hand::EMPTY; 3]);
-        NetEvidence { rules, plays: Vec::new(), played, buffers: Buffers::default() }
-    }
-}
-
 /// The factor by which a play is likelier for each one more in the logarithm of its odds to win, in 64ths of a doubling: e to the fourth
 /// power.
 const SHARPNESS: i32 = 4 * 92;
@@ -44,14 +37,13 @@ const LEAST: i32 = -256;
 impl NetEvidence {
     /// Replaces the plays by those of another view.
     pub(crate) fn read(&mut self, view: &View) {
-        self.plays.clear();
-        self.rules = *view.rules();
+        self.pasts.clear();
         // Only in a complete view is the past of each play the one that its seat saw.
         let Some(bottom) = view.board().bottom().filter(|_| view.is_complete()) else { return };
         let mut past = Past::start(bottom);
         for row in view.plays() {
             if Some(row.seat) != view.seat() {
-                self.plays.push((row, past));
+                self.pasts.push(past);
             }
             past.add(row.seat, row.standing, row.play);
         }
@@ -60,24 +52,25 @@ impl NetEvidence {
 
     /// Forgets all plays.
     pub(crate) fn clear(&mut self) {
-        self.plays.clear();
+        self.pasts.clear();
     }
 
     /// True if no play was read.
     pub(crate) fn is_empty(&self) -> bool {
-        self.plays.is_empty()
+        self.pasts.is_empty()
     }
 
-    /// Returns how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences between worlds of one
-    /// view mean anything. The other number is that of the plays that were judged.
-    pub(crate) fn log_weight(&mut self, nets: &Weights, world: &World) -> (i32, u64) {
-        let NetEvidence { rules, plays, played, buffers } = self;
+    /// Returns how the cards of `world` explain the plays of the other seats in the view that was read, in 64ths of a doubling: only
+    /// differences between worlds of one view mean anything. The other number is that of the plays that were judged.
+    pub(crate) fn log_weight(&mut self, nets: &Weights, view: &View, world: &World) -> (i32, u64) {
+        let NetEvidence { pasts, played, buffers } = self;
+        let judged = view.plays().filter(|row| Some(row.seat) != view.seat());
         let mut sum = 0;
-        for (row, past) in plays.iter() {
-            let then = turn_then(played, row, past, world);
-            sum += buffers.log_chance(rules, nets, (&then, past), row.play).unwrap_or(0);
+        for (row, past) in judged.zip(pasts.iter()) {
+            let then = turn_then(played, &row, past, world);
+            sum += buffers.log_chance(view.rules(), nets, (&then, past), row.play).unwrap_or(0);
         }
-        (sum, plays.len() as u64)
+        (sum, pasts.len() as u64)
     }
 }
 
@@ -170,18 +163,19 @@ pub(crate) mod tests {
                 assert!(!evidence.is_empty());
                 let truth = World::new(&view, hands).unwrap();
                 let mut past = Past::start(view.board().bottom().unwrap());
-                let mut plays = evidence.plays.iter();
+                let mut rows = view.plays().filter(|row| Some(row.seat) != view.seat()).zip(&evidence.pasts);
                 for (seat, then, play) in &turns {
                     if Some(*seat) != view.seat() {
-                        let (row, before) = plays.next().expect("each turn of another seat is read");
+                        let (row, before) = rows.next().expect("each turn of another seat is read");
                         assert_eq!((row.seat, row.standing, row.play), (*seat, then.standing(), *play));
                         assert_eq!(*before, past, "{view}");
-                        let turn = turn_then(&evidence.played, row, before, &truth);
+                        let turn = turn_then(&evidence.played, &row, before, &truth);
                         assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
                     }
                     past.add(*seat, then.standing(), *play);
                 }
-                assert!(plays.next().is_none(), "{view}");
+                assert!(rows.next().is_none(), "{view}");
+                assert_eq!(evidence.pasts.len(), view.plays().filter(|row| Some(row.seat) != view.seat()).count());
             }
         }
     }
@@ -194,7 +188,7 @@ pub(crate) mod tests {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
             while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
                 evidence.read(&view);
-                let mut weight = |world: &World| evidence.log_weight(&weights, world).0;
+                let mut weight = |world: &World| evidence.log_weight(&weights, &view, world).0;
                 let truth = World::new(&view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let belief = Belief::with_config(&view, Seed(number), BeliefConfig::UNIFORM).unwrap();
                 let others: Vec<i32> = (0..8).map(|index| weight(&belief.world(index))).collect();

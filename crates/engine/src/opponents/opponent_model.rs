@@ -3,7 +3,7 @@
 //! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of
 //! the hand who is naive.
 
-use rules::{Combo, Ruleset, Seat, Seed, View};
+use rules::{Combo, Ruleset, Seed};
 
 use crate::game_state::GameState;
 use crate::net::Weights;
@@ -11,10 +11,10 @@ use crate::opponents::belief::fixed_log::exp2;
 use crate::opponents::belief::{Belief, BeliefConfig, NET_STREAM, World};
 use crate::opponents::naive;
 use crate::opponents::net_evidence::NetEvidence;
+use crate::turn_facts::TurnFacts;
 
-/// The model of one decision, and buffers that decisions reuse.
+/// The buffers of a model, which decisions reuse.
 pub(crate) struct OpponentModel {
-    seed: Seed,
     /// The belief; `None` before the first decision.
     belief: Option<Belief>,
     /// The plays about which nets are asked; empty if they are not asked.
@@ -23,9 +23,10 @@ pub(crate) struct OpponentModel {
 
 /// The worlds of one decision, by number.
 pub(crate) struct Worlds<'a> {
-    model: &'a mut OpponentModel,
-    view: &'a View,
-    me: Seat,
+    turn: &'a TurnFacts<'a>,
+    seed: Seed,
+    belief: &'a Belief,
+    evidence: &'a mut NetEvidence,
     /// The nets that choose among worlds; `None` if no play was observed for them to judge.
     nets: Option<&'a Weights>,
 }
@@ -46,52 +47,67 @@ pub(crate) struct SeatPolicies {
 impl OpponentModel {
     /// Makes a model without a view.
     pub(crate) fn new() -> OpponentModel {
-        OpponentModel { seed: Seed(0), belief: None, evidence: Box::default() }
+        OpponentModel { belief: None, evidence: Box::default() }
     }
 
-    /// Prepares the worlds of `view`, whose viewer has a seat. `nets` choose among the belief's worlds, as far as the configuration trusts them.
+    /// Prepares the worlds of a turn. `nets` choose among the belief's worlds, as far as the configuration trusts them.
     pub(crate) fn worlds<'a>(
         &'a mut self,
-        view: &'a View,
+        turn: &'a TurnFacts<'a>,
         seed: Seed,
         config: BeliefConfig,
         nets: Option<&'a Weights>,
     ) -> Worlds<'a> {
-        self.seed = seed;
-        match &mut self.belief {
-            Some(belief) => _ = belief.renew(view, seed, config),
-            belief => *belief = Belief::with_config(view, seed, config),
-        }
-        if self.belief().config().net_trust == 0 {
-            self.evidence.clear();
+        let OpponentModel { belief, evidence } = self;
+        let belief: &Belief = match belief {
+            Some(belief) => {
+                belief.renew(turn, seed, config);
+                belief
+            }
+            none => none.insert(Belief::of(turn, seed, config)),
+        };
+        if belief.config().net_trust == 0 {
+            evidence.clear();
         } else {
-            self.evidence.read(view);
+            evidence.read(turn.view);
         }
-        let nets = nets.filter(|_| !self.evidence.is_empty());
-        Worlds { model: self, view, me: view.seat().expect(HAS_SEAT), nets }
+        let nets = nets.filter(|_| !evidence.is_empty());
+        Worlds { turn, seed, belief, evidence, nets }
+    }
+}
+
+impl Worlds<'_> {
+    /// Returns the ruleset.
+    pub(crate) fn rules(&self) -> &Ruleset {
+        self.turn.rules()
     }
 
-    fn belief(&self) -> &Belief {
-        self.belief.as_ref().expect(HAS_SEAT)
-    }
-
-    /// Draws one of a few worlds of the belief, the likelier the better it explains the plays of the others to the nets.
-    fn choose_by_nets(
+    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. Turns that the nets were asked about are
+    /// added to `nodes`. `None` when `halt` stopped it.
+    pub(crate) fn world(
         &mut self,
         index: u32,
-        nets: &Weights,
         nodes: &mut u64,
         halt: &mut dyn FnMut() -> bool,
-    ) -> Option<World> {
+    ) -> Option<(GameState, SeatPolicies)> {
+        let world = self.draw(index, nodes, halt)?;
+        let policies = SeatPolicies::new(self.belief.sample_naive(index, &world), index);
+        Some((GameState::new(world.hands(), self.turn.me, self.turn.course().standing()), policies))
+    }
+
+    /// Draws the hands of the world of that number: a world of the belief or, if nets choose, one of a few, the likelier the better it
+    /// explains the plays of the others to them.
+    fn draw(&mut self, index: u32, nodes: &mut u64, halt: &mut dyn FnMut() -> bool) -> Option<World> {
+        let Some(nets) = self.nets else { return Some(self.belief.world(index)) };
         let mut worlds = [None; NET_WORLDS as usize];
         for (number, place) in worlds.iter_mut().enumerate() {
-            let world = self.belief().world(index + (number as u32) * NET_WORLDS_STEP);
+            let world = self.belief.world(index + (number as u32) * NET_WORLDS_STEP);
             if halt() {
                 return None;
             }
-            let (weight, turns) = self.evidence.log_weight(nets, &world);
+            let (weight, turns) = self.evidence.log_weight(nets, self.turn.view, &world);
             *nodes += turns;
-            *place = Some((world, weight * self.belief().config().net_trust / 100));
+            *place = Some((world, weight * self.belief.config().net_trust / 100));
         }
         let worlds = worlds.map(|world| world.expect("each was chosen"));
         let most = worlds.iter().map(|world| world.1).max().expect("there are some");
@@ -105,42 +121,12 @@ impl OpponentModel {
         });
         Some(chosen.expect("the place lies within the sum").0.0)
     }
-}
-
-impl Worlds<'_> {
-    /// Returns the ruleset.
-    pub(crate) fn rules(&self) -> &Ruleset {
-        self.view.rules()
-    }
-
-    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. Turns that the nets were asked about are
-    /// added to `nodes`. `None` when `halt` stopped it.
-    pub(crate) fn world(
-        &mut self,
-        index: u32,
-        nodes: &mut u64,
-        halt: &mut dyn FnMut() -> bool,
-    ) -> Option<(GameState, SeatPolicies)> {
-        let world = self.draw(index, nodes, halt)?;
-        let policies = SeatPolicies::new(self.model.belief().sample_naive(index, &world), index);
-        Some((GameState::new(world.hands(), self.me, self.view.course().standing()), policies))
-    }
-
-    /// Draws the hands of the world of that number.
-    fn draw(&mut self, index: u32, nodes: &mut u64, halt: &mut dyn FnMut() -> bool) -> Option<World> {
-        match self.nets {
-            Some(nets) => self.model.choose_by_nets(index, nets, nodes, halt),
-            None => Some(self.model.belief().world(index)),
-        }
-    }
 
     /// True if naive players are modelled.
     pub(crate) fn models_naive(&self) -> bool {
-        self.model.belief().models_naive()
+        self.belief.models_naive()
     }
 }
-
-const HAS_SEAT: &str = "a seat that plays has a belief";
 
 impl SeatPolicies {
     /// Makes the policies in the world of that number.
@@ -188,11 +174,12 @@ mod tests {
             for view in hand_of(&net, number, &mut scratch).1 {
                 let config = BeliefConfig::FITTED.with_net_trust(100);
                 for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
-                    let mut worlds = model.worlds(&view, Seed(number), config, by_nets);
+                    let turn = TurnFacts::of(&view).unwrap();
+                    let mut worlds = model.worlds(&turn, Seed(number), config, by_nets);
                     evidence.read(&view);
                     for index in 0..8 {
                         let world = worlds.draw(index, &mut asked, &mut || false).unwrap();
-                        *sum += evidence.log_weight(&weights, &world).0;
+                        *sum += evidence.log_weight(&weights, &view, &world).0;
                     }
                 }
             }

@@ -3,7 +3,6 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
 
-use super::strategy;
 use crate::hand::cover::{self, Bombs, Chance};
 use crate::turn::Turn;
 
@@ -74,7 +73,7 @@ pub fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
         Breaks::Play(breaks) => play.is_some_and(|play| breaks(now, play)),
     };
     let is_spared =
-        |guard: &&Guard| guard.spares_wins && !has_wilds && play.is_some_and(|play| strategy::is_proven_win(now, play));
+        |guard: &&Guard| guard.spares_wins && !has_wilds && play.is_some_and(|play| now.is_proven_win(play));
     GUARDS.iter().filter(|guard| has_wilds || !guard.of_wilds).find(|guard| breaks(guard) && !is_spared(guard))
 }
 

@@ -7,8 +7,6 @@ mod win_path;
 
 use rules::{Seat, Trick};
 
-pub(crate) use win_path::{is_proven_win, is_sure};
-
 use super::ballot::{Ballot, Verdict};
 use super::leads;
 use crate::decision::Trace;

@@ -60,8 +60,8 @@ impl LookaheadSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        let mut worlds = model.worlds(now.view, config.seed, now.belief, Some(weights));
-        let past = now.past();
+        let mut worlds = model.worlds(now, config.seed, now.belief, Some(weights));
+        let past = now.past.as_ref().expect("the nets choose");
         match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {
                 let mut tree = NetTree { judge, past, depth: config.plies, bonus, plays, replies };

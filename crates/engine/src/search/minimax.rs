@@ -18,6 +18,7 @@ use crate::endgame::{Meter, SolveLimits, Stopped};
 use crate::game_state::GameState;
 use crate::opponents::belief::UnseenLayout;
 pub use crate::persona::LeafCounts;
+use crate::turn_facts::TurnFacts;
 
 /// The number of nodes between two questions to `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
@@ -94,7 +95,7 @@ pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnM
 /// Before the landlord is known: then there are no seats.
 pub fn uniform(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
     let mut rng = seed.stream(u64::from(index)).rng();
-    let open = UnseenLayout::new(view, view.unseen()).expect("worlds speak of seats");
+    let open = UnseenLayout::new(&TurnFacts::of(view).expect("worlds speak of seats"), view.unseen());
     let next = rng.draw(open.cards, open.wanted[0]);
     let previous = rng.draw(open.without(next), open.wanted[1]);
     open.world([next, previous]).hands()

@@ -52,7 +52,7 @@ impl WildSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        let mut worlds = model.worlds(now.view, config.seed, now.belief, None);
+        let mut worlds = model.worlds(now, config.seed, now.belief, None);
         let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {

@@ -19,7 +19,7 @@ use rules::Ruleset;
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::work::{Interrupted, stop_on_ctrl_c};
-use engine::profile::Family;
+use engine::profile::{Family, Profile};
 use grow::{Grower, Terms};
 use record::{CaseTable, HELD_OUT, Source};
 
@@ -142,7 +142,7 @@ impl Found<'_> {
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
     let player = args.persona_file.read()?.ours(&args.persona).context("--persona")?;
-    let judges = Family::of(&args.ruleset) == Family::Plain;
+    let judges = Profile::of(&args.ruleset).family() == Family::Plain;
     let source = args.judge.unwrap_or(if judges { Source::Net } else { Source::Play });
     if source == Source::Net && !judges {
         bail!("--judge net: the nets have not learned {}; --judge play asks no net", args.ruleset);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use engine::level::{Grades, Level, RoleGrades, level};
-use engine::profile::Family;
+use engine::profile::Profile;
 use engine::{Persona, Scratch, decide, grade};
 use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
@@ -134,7 +134,7 @@ fn estimate(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<Estimated> {
     let grades = graded(args, player, args.hands, stream)?;
-    let family = Family::of(&args.ruleset);
+    let family = Profile::of(&args.ruleset).family();
     let windows = grades.chunks_exact(HANDS_KNOWN);
     let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
     let sum = |role: fn(&Grades) -> RoleGrades| {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use engine::net::deep::{DeepLayers, TOGETHER};
 use engine::net::{Accumulator, NetInput, Objective, Past, Prediction, UNIT_FACTOR, UNIT_LOGIT, Weights};
+use engine::turn_facts::TurnFacts;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 
@@ -122,7 +123,7 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Tur
 
 /// Returns the best plays of a turn; `None` where there is no choice, or a play goes out.
 fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays) -> Option<Turn<'a>> {
-    let scene = NetInput::of(view, view.seat().expect("cards are played"), past);
+    let scene = NetInput::of(&TurnFacts::of(view).expect("cards are played"), past);
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     let pass = (view.trick() != Trick::Lead).then_some(None);
     if plays.iter().any(|play| play.cards() == view.hand()) {

@@ -102,17 +102,17 @@ fn replay(
     let logged = Logged::read(line, roster)?;
     let mut own = logged.ours.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
-    let here = scratch.weights(logged.view.rules()).digest().to_string();
-    if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
-        bail!(
-            "weights: it was decided by {said}, here are {here}: name the file of {said} as persona=NAME:weights=FILE"
-        );
-    }
     // A decision under a time limit used a number of worlds: the same number repeats it.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
     let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
     let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
+    let weights = logged.weights.zip(decision.trace.weights.map(|digest| digest.to_string()));
+    if let Some((said, here)) = weights.filter(|(said, here)| said != here) {
+        bail!(
+            "weights: it was decided by {said}, here are {here}: name the file of {said} as persona=NAME:weights=FILE"
+        );
+    }
     let agrees = same(decision.action, logged.action);
     let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
     if !args.quiet {

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use engine::level::{Grades, level};
-use engine::profile::Family;
+use engine::profile::{Family, Profile};
 use game::names;
 use game::refusal::{AtField, Refusal, at_most};
 use rules::{Chair, Seat};
@@ -60,7 +60,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;
     }
-    let family = Family::of(&state.rules);
+    let family = Profile::of(&state.rules).family();
     let mut records: HashMap<String, Record> = HashMap::new();
     let followed = state.people.followed().map(|player| Cow::Owned(player.to_owned()));
     let names: BTreeSet<Cow<'_, str>> = state.people.remembered().chain(followed).collect();
@@ -108,7 +108,7 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
 }
 
 async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
-    let (number, family) = (hand.hand_number, Family::of(&hand.rules));
+    let (number, family) = (hand.hand_number, Profile::of(&hand.rules).family());
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };

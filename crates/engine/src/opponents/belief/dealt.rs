@@ -1,9 +1,10 @@
 //! Evidence from a dealer that shuffles little: how the four cards of a rank are spread over the dealt hands.
 
-use rules::{Dealer, Hand, Rank, Ruleset, Seat, View};
+use rules::{Dealer, Hand, Rank, Ruleset, Seat};
 
 use super::draw::UnseenLayout;
 use crate::data;
+use crate::turn_facts::TurnFacts;
 
 /// The numbers of cards of a rank in the three dealt hands, the largest first; the rest are in the bottom. The chairs do not matter: a
 /// backend's first chair need not be the dealer's.
@@ -60,15 +61,15 @@ pub(super) struct Dealt {
 impl Dealt {
     /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands are not known: cards were passed on,
     /// or played before the told history.
-    pub(super) fn new(view: &View, others: [Seat; 2]) -> Option<Dealt> {
+    pub(super) fn new(turn: &TurnFacts, others: [Seat; 2]) -> Option<Dealt> {
+        let &TurnFacts { view, me, hand, .. } = turn;
         let (ranks, jokers) = table(view.rules())?;
         let bottom = view.board().bottom()?;
         if view.discarded() > 0 || view.rules().pass_on() != rules::ruleset::PassOn::None {
             return None;
         }
         let of_seat = |seat: Seat| if seat == Seat::Landlord { bottom } else { Hand::EMPTY };
-        let me = view.seat()?;
-        let mine = view.hand().plus(view.course().played(me))?.minus(of_seat(me))?;
+        let mine = hand.plus(view.course().played(me))?.minus(of_seat(me))?;
         let played = others.map(|seat| view.course().played(seat));
         let by_counts = by_counts(ranks);
         Some(Dealt { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })

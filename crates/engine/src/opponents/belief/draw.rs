@@ -3,6 +3,8 @@
 
 use rules::{Hand, Rng, Seat, View};
 
+use crate::turn_facts::TurnFacts;
+
 /// A guess that agrees with a [`View`]: its own hand, the counts, every card played and every card that a seat is known
 /// to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,19 +65,19 @@ pub(crate) struct UnseenLayout {
 const PLACES: usize = 64;
 
 impl UnseenLayout {
-    /// Makes the layout of `unseen`, which holds at least the view's unseen cards. `None` before the landlord is known.
-    pub(crate) fn new(view: &View, unseen: Hand) -> Option<UnseenLayout> {
-        let me = view.seat()?;
+    /// Makes the layout of `unseen`, which holds at least the view's unseen cards.
+    pub(crate) fn new(turn: &TurnFacts, unseen: Hand) -> UnseenLayout {
+        let &TurnFacts { view, me, hand: mine, .. } = turn;
         let others = [me.next(), me.previous()];
         let known = others.map(|seat| view.known(seat));
-        let wanted = [0, 1].map(|index| view.course().left(others[index]) - known[index].len());
+        let wanted = [0, 1].map(|index| turn.left(others[index]) - known[index].len());
         let cards = known.iter().fold(unseen, |open, &known| {
             open.minus(known).expect("cards that a seat is known to hold are unseen ones")
         });
         let mut places = [0; PLACES];
         let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
         places.iter_mut().zip(each).for_each(|(place, rank)| *place = 4 * rank.index() as u8);
-        Some(UnseenLayout { me, mine: view.hand(), others, known, wanted, cards, places })
+        UnseenLayout { me, mine, others, known, wanted, cards, places }
     }
 
     /// Draws any deal, all of them equally likely if cards of a rank have suits.

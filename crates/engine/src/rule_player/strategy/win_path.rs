@@ -69,7 +69,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
 
 /// Returns the value of an answer: of proven wins the one with most bombs and then the shortest; of others the likeliest, with bombs last.
 fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
-    if is_proven_win(now, answer) {
+    if now.is_proven_win(answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
         return 1000 + 50 * doublers - path.len() as i32;
     }
@@ -80,27 +80,9 @@ fn is_safe(now: &Turn, combo: Combo) -> bool {
     now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
-/// True if a play wins in every deal: the rest is unbeatable except one combo, which goes last.
-pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
-    let rest = now.after(play);
-    rest.is_empty()
-        || now.is_unbeatable(play)
-            && now
-                .judge
-                .splits(rest)
-                .iter()
-                .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
-}
-
 /// True if an enemy may cover `combo` with its last cards: then nothing takes the lead back.
 fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
-}
-
-/// True if a winning order holds in every deal: only its last combo may be covered, even by bombs. A cover that follows a small
-/// combo proves nothing: an enemy may answer with a combo as high as the cover.
-pub(crate) fn is_sure(now: &Turn, path: &Partition) -> bool {
-    path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))
 }
 
 /// Returns the parts in a winning order, if there is one.

@@ -2,6 +2,7 @@
 //! dealer that shuffles little, worlds have as many bombs as its deals.
 
 use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
+use engine::turn_facts::TurnFacts;
 use rules::{Chair, Dealer, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, View};
 
 use crate::game::{dealt, each_turn, random, rounds, takeover};
@@ -102,7 +103,7 @@ fn a_world_depends_on_its_number_alone() {
     let first = Belief::new(&view, Seed(1)).unwrap();
     let forward: Vec<World> = (0..200).map(|index| first.world(index)).collect();
     let mut second = Belief::new(&"me=up hand=3344 left=5,4,4".parse().unwrap(), Seed(9)).unwrap();
-    assert!(second.renew(&view, Seed(1), BeliefConfig::FITTED));
+    second.renew(&TurnFacts::of(&view).unwrap(), Seed(1), BeliefConfig::FITTED);
     let mut backward: Vec<World> = (0..200).rev().map(|index| second.world(index)).collect();
     backward.reverse();
     assert_eq!(forward, backward);

@@ -14,6 +14,7 @@ use engine::game_state::GameState;
 use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
 use engine::opponents::belief::Belief;
 use engine::search::rollout::RulePolicy;
+use engine::turn_facts::TurnFacts;
 use rules::{Combo, Hand, Ruleset, Seat, Seed, Stage, View};
 
 use super::{Args, Plan};
@@ -214,8 +215,8 @@ impl Judge {
     ) {
         match self {
             Judge::Net(weights) => {
-                let past = Past::of(view);
-                let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
+                let (past, turn) = (Past::of(view), TurnFacts::of(view).expect("a seat plays"));
+                let accumulator = Accumulator::new(weights, NetInput::of(&turn, &past));
                 ask(&mut |play| match play {
                     Some(play) if play.cards() == view.hand() => CHANCE_ONE,
                     play => accumulator.value(play).chance(),

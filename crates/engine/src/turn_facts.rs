@@ -1,0 +1,99 @@
+//! The facts of a turn of the play that are the same for every persona.
+
+use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
+
+use crate::hand::cover::{Enemy, Unseen};
+use crate::profile::Profile;
+
+/// The facts of a turn of the play that are the same for every persona: the seats, the hand and the trick.
+#[derive(Clone, Copy)]
+pub struct TurnFacts<'a> {
+    /// The seat's knowledge.
+    pub view: &'a View,
+    /// The data and methods that play the ruleset.
+    pub profile: Profile,
+    /// The seat.
+    pub me: Seat,
+    /// Its hand.
+    pub hand: Hand,
+    /// The trick that it faces.
+    pub trick: Trick,
+    /// The number of the turn within its hand, the same with and without a history.
+    pub(crate) number: u32,
+}
+
+impl<'a> TurnFacts<'a> {
+    /// Returns the facts; `None` before the landlord is known.
+    pub fn of(view: &'a View) -> Option<TurnFacts<'a>> {
+        let (me, course) = (view.seat()?, view.course());
+        let left: u32 = Seat::ALL.iter().map(|&seat| course.left(seat)).sum();
+        let number = (54 - left) * 4 + u32::from(course.passes());
+        Some(TurnFacts { view, profile: Profile::of(view.rules()), me, hand: view.hand(), trick: view.trick(), number })
+    }
+
+    /// Returns the ruleset.
+    pub fn rules(&self) -> &'a Ruleset {
+        self.view.rules()
+    }
+
+    /// Returns the play so far.
+    pub fn course(&self) -> &'a Course {
+        self.view.course()
+    }
+
+    /// Returns how many cards are left in a hand.
+    pub fn left(&self, seat: Seat) -> u32 {
+        self.course().left(seat)
+    }
+
+    /// True if `seat` plays against this one.
+    pub fn is_enemy(&self, seat: Seat) -> bool {
+        seat.side() != self.me.side()
+    }
+
+    /// Returns the seats that play against this one, in order of play.
+    pub fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
+        let me = self.me;
+        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+    }
+
+    /// Returns the fewest cards that an enemy holds.
+    pub fn nearest_enemy(&self) -> u32 {
+        self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
+    }
+
+    /// True if an enemy holds exactly this many cards.
+    pub fn enemy_holds(&self, cards: u32) -> bool {
+        self.enemies().any(|seat| self.left(seat) == cards)
+    }
+
+    /// Returns the partner, when it plays next.
+    pub fn partner_next(&self) -> Option<Seat> {
+        self.me.partner().filter(|&partner| partner == self.me.next())
+    }
+
+    /// Returns the hand that the seat is left with after a play.
+    pub fn after(&self, play: Combo) -> Hand {
+        self.hand.minus(play.cards()).expect("a legal play is in the hand")
+    }
+
+    /// Returns the cards that the enemies may hold. `unseen` are those that the seat has not seen or does not remember.
+    pub(crate) fn hidden(&self, unseen: Hand) -> Unseen {
+        let enemy = |seat: Seat| Enemy { count: self.left(seat) as u8, known: self.view.known(seat) };
+        // Known are the landlord's bottom and the gift of this seat.
+        let placed = [self.me.next(), self.me.previous()].map(|seat| self.view.known(seat));
+        let cards =
+            placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));
+        let hidden = match self.me {
+            Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
+            _ => Unseen::one(cards, enemy(Seat::Landlord)),
+        };
+        hidden.expect("a view's counts add up")
+    }
+}
+
+/// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
+/// played cards is better off with the strategies.
+pub(crate) fn nets_judge(view: &View) -> bool {
+    view.discarded() == 0 && !view.rules().awaits_wild()
+}
