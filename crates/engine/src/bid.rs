@@ -7,6 +7,7 @@ mod wild;
 
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
+use by_net::BOTTOM_STREAM;
 pub use rows::Percentile;
 use rows::{Rows, place, place_by_matrix, rows};
 use wild::WildHands;
@@ -19,8 +20,6 @@ use crate::profile::{Family, Profile};
 
 /// The number of bottoms that are tried to find the gain from three unseen cards.
 const BOTTOMS: u32 = 24;
-/// The stream of a hand's own seed from which the bottoms are drawn: the same hand always gets the same ones.
-const BOTTOM_STREAM: u64 = 0xB077;
 
 /// The rank from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the ranks of the last
 /// twentieth are spread evenly over the points up to the strongest hand ever seen.

@@ -3,26 +3,12 @@
 //! A text says what its subject does, without the subject, so that it can stand alone ("Keeps the pair JJ together.") or after a play ("QQ
 //! keeps the pair JJ"). Languages are tables in files of their own; a product that wants another one makes the texts from code and parts.
 
+mod texts;
 mod en;
 mod zh;
 
 use crate::words::Lang;
-
-/// A language's texts.
-struct Texts {
-    /// Templates by concept.
-    templates: &'static [(&'static str, &'static str)],
-    /// Words for the parts that are no cards: kinds, players, the pass.
-    words: &'static [(&'static str, &'static str)],
-    /// The jokers by letter, the text for both, and the text that joins them to other cards.
-    jokers: [(char, &'static str); 2],
-    both: &'static str,
-    and: &'static str,
-    /// The mark between combos; `and` joins the last two.
-    comma: &'static str,
-    full_stop: &'static str,
-    plural: &'static str,
-}
+use texts::Texts;
 
 fn texts(lang: Lang) -> &'static Texts {
     match lang {

@@ -8,13 +8,15 @@ mod answer;
 mod deals;
 mod estimate;
 mod needs;
+mod unseen;
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
+use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
 use answer::AnswerPattern;
 pub use estimate::Estimate;
 pub use needs::Bombs;
 pub(crate) use needs::Needs;
+pub use unseen::{Enemy, Unseen};
 
 /// A chance in millionths, rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -42,55 +44,6 @@ impl Chance {
         let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
         // The ratio is at most one, so it fits once it is a count of millionths.
         Chance(((with * u128::from(Chance::CERTAIN.0)).div_ceil(total) as u32).min(most))
-    }
-}
-
-/// The knowledge of an enemy's hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Enemy {
-    /// Number of cards that it holds.
-    pub count: u8,
-    /// Those of them that are known, such as the bottom cards that a landlord took.
-    pub known: Hand,
-}
-
-/// The cards that a seat cannot place, and the enemies among whom they may be. The enemies' unknown cards are drawn
-/// from them; the rest is held by a partner or was discarded unseen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Unseen {
-    cards: Hand,
-    first: Enemy,
-    second: Option<Enemy>,
-}
-
-impl Unseen {
-    /// Returns the unseen cards of a peasant, who has one enemy. `cards` leaves out known ones. `None` if the counts do not add up.
-    pub fn one(cards: Hand, enemy: Enemy) -> Option<Unseen> {
-        Unseen { cards, first: enemy, second: None }.checked()
-    }
-
-    /// Returns the unseen cards of a landlord, who has two enemies: a combo is covered if either covers it.
-    pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
-        Unseen { cards, first, second: Some(second) }.checked()
-    }
-
-    fn checked(self) -> Option<Unseen> {
-        let mut seen = self.cards;
-        let mut unknown = 0;
-        for enemy in self.enemies() {
-            seen = seen.plus(enemy.known)?;
-            unknown += u32::from(enemy.count).checked_sub(enemy.known.len())?;
-        }
-        (unknown <= self.cards.len()).then_some(self)
-    }
-
-    fn enemies(&self) -> impl Iterator<Item = Enemy> {
-        [Some(self.first), self.second].into_iter().flatten()
-    }
-
-    /// Counts the unknown cards of all enemies together.
-    fn unknown(&self) -> u32 {
-        self.enemies().map(|enemy| u32::from(enemy.count) - enemy.known.len()).sum()
     }
 }
 

@@ -2,18 +2,20 @@
 //!
 //! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. If ranks are wild, the module `wild` adds rows.
 
+mod layout;
 mod wild;
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, Wilds};
+use rules::{Combo, Hand, Rank, Ranks, Seat, Wilds};
 
+pub use layout::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
+use layout::{AIRPLANES, CARDS, COMBOS, HANDS, KNOWN, LEFT, LEFTS, LET_PASS, LOOSE, MINE, NEXT_LEADS, OWN_CARDS};
+use layout::{OWN_STRUCTURE, PAIR_CHAINS, PAIRS, PASSED, PLAYED, RANKS, SHOWN, SHOWN_BY_ONE, STRAIGHTS, STRUCTURE};
+use layout::{THEIRS, TRIPLES, UNSEEN};
 pub use wild::WILD_FEATURES;
 
-use super::past::{Past, SKIPS, SORTS};
+use super::past::Past;
 use crate::game_state::GameState;
 use crate::turn_facts::TurnFacts;
-
-/// The number of the layout, which fixes the meaning of all rows. A weights file of another layout is refused.
-pub const LAYOUT: u32 = 4;
 
 /// The part that is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
@@ -40,51 +42,6 @@ pub enum Others {
     /// The next seat's and the previous one's, in a world of a search.
     Known([Hand; 2]),
 }
-
-/// The numbers of rows of the blocks of the layout.
-const CARDS: usize = 54;
-const LEFT: usize = 21;
-const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
-const RUNS: usize = 13;
-const LET_PASS: usize = SORTS * Rank::COUNT;
-const SHOWN_BY_ONE: usize = (2 * SORTS + SKIPS) * Rank::COUNT;
-const STRAIGHTS: usize = 8;
-const PAIR_CHAINS: usize = 10;
-const AIRPLANES: usize = 11;
-const RANKS: usize = 16;
-const PAIRS: usize = 14;
-const TRIPLES: usize = 8;
-const LOOSE: usize = 10;
-const STRUCTURE: usize = STRAIGHTS + PAIR_CHAINS + AIRPLANES + RANKS + PAIRS + TRIPLES + LOOSE;
-
-const OWN_CARDS: usize = 0;
-const OWN_STRUCTURE: usize = OWN_CARDS + CARDS;
-const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
-/// The standing combo after the play: mine, or that of the seat before me.
-const MINE: usize = LEFTS + 3 * LEFT;
-const THEIRS: usize = MINE + COMBOS + RUNS;
-/// The input that is set if the next seat leads after my pass.
-const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
-const SEEN: usize = NEXT_LEADS + 1;
-/// Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that both
-/// let pass.
-const UNSEEN: usize = SEEN;
-const PLAYED: usize = UNSEEN + CARDS;
-const KNOWN: usize = PLAYED + 2 * CARDS;
-const PASSED: usize = KNOWN + CARDS;
-/// Full information: the hands of the next and the previous seat, and their structure.
-const HANDS: usize = SEEN;
-
-/// Seat view: what the next and the previous seat led and answered with, and what they skipped.
-const SHOWN: usize = PASSED + 2 * LET_PASS;
-
-/// Number of features of a seat-view net.
-pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
-/// Number of features of a full-information net.
-pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
-/// No situation has more rows: at most 15 + 33 of the own hand, 3 of cards left, 2 of what stands, 15 unseen, 30 played, 15 known,
-/// 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out of those blocks.
-pub const ACTIVE_MAX: usize = 224;
 
 impl<'a> NetInput<'a> {
     /// Returns the input for a turn with that past.

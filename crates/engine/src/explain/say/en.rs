@@ -1,6 +1,6 @@
 //! English. The rows are in the order of the table of concepts.
 
-use super::Texts;
+use super::texts::Texts;
 
 pub(super) const TEXTS: Texts = Texts {
     templates: TEMPLATES,

@@ -1,6 +1,6 @@
 //! 中文。各行次序同概念表。
 
-use super::Texts;
+use super::texts::Texts;
 
 pub(super) const TEXTS: Texts = Texts {
     templates: TEMPLATES,

@@ -6,7 +6,7 @@
 use std::ops::{AddAssign, Mul};
 
 use super::answer::{AnswerPattern, Effect, JOKERS, copies};
-use super::{Enemy, Unseen};
+use super::unseen::{Enemy, Unseen};
 
 /// Cards in a deck.
 const DECK: usize = 54;
@@ -63,11 +63,7 @@ pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u
 
 /// Counts the unplaced cards, and how many of them each enemy holds.
 fn sizes(unseen: &Unseen) -> (u32, u32, u32) {
-    (unseen.cards.len(), unknown(unseen.first), unseen.second.map_or(0, unknown))
-}
-
-fn unknown(enemy: Enemy) -> u32 {
-    u32::from(enemy.count) - enemy.known.len()
+    (unseen.cards.len(), unseen.first.unknown(), unseen.second.map_or(0, Enemy::unknown))
 }
 
 /// The source of the second enemy's cards.

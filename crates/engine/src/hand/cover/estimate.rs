@@ -3,9 +3,10 @@
 
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
+use super::Chance;
 use super::answer::{CopiesByPosition, JOKERS, alone};
 use super::needs::Bombs;
-use super::{Chance, Enemy, Unseen};
+use super::unseen::{Enemy, Unseen};
 
 /// The chances of one turn, ready for any number of combos.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Grade, Hand, Kind, Rank, Wilds};
 
-use super::{AIRPLANES, PAIR_CHAINS, SEAT_VIEW_FEATURES, STRAIGHTS};
+use super::layout::{AIRPLANES, PAIR_CHAINS, SEAT_VIEW_FEATURES, STRAIGHTS};
 
 /// One to four cards of the first wild rank, and of the second.
 const COUNTS: usize = 2 * 4;

@@ -1,0 +1,59 @@
+//! The knowledge of a seat about the cards that it does not see.
+
+use rules::Hand;
+
+/// The knowledge of an enemy's hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Enemy {
+    /// Number of cards that it holds.
+    pub count: u8,
+    /// Those of them that are known, such as the bottom cards that a landlord took.
+    pub known: Hand,
+}
+
+impl Enemy {
+    /// Counts its cards that are not known.
+    pub(super) fn unknown(self) -> u32 {
+        u32::from(self.count) - self.known.len()
+    }
+}
+
+/// The cards that a seat cannot place, and the enemies among whom they may be. The enemies' unknown cards are drawn
+/// from them; the rest is held by a partner or was discarded unseen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unseen {
+    pub(super) cards: Hand,
+    pub(super) first: Enemy,
+    pub(super) second: Option<Enemy>,
+}
+
+impl Unseen {
+    /// Returns the unseen cards of a peasant, who has one enemy. `cards` leaves out known ones. `None` if the counts do not add up.
+    pub fn one(cards: Hand, enemy: Enemy) -> Option<Unseen> {
+        Unseen { cards, first: enemy, second: None }.checked()
+    }
+
+    /// Returns the unseen cards of a landlord, who has two enemies: a combo is covered if either covers it.
+    pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
+        Unseen { cards, first, second: Some(second) }.checked()
+    }
+
+    fn checked(self) -> Option<Unseen> {
+        let mut seen = self.cards;
+        let mut unknown = 0;
+        for enemy in self.enemies() {
+            seen = seen.plus(enemy.known)?;
+            unknown += u32::from(enemy.count).checked_sub(enemy.known.len())?;
+        }
+        (unknown <= self.cards.len()).then_some(self)
+    }
+
+    pub(super) fn enemies(&self) -> impl Iterator<Item = Enemy> {
+        [Some(self.first), self.second].into_iter().flatten()
+    }
+
+    /// Counts the unknown cards of all enemies together.
+    pub(super) fn unknown(&self) -> u32 {
+        self.enemies().map(Enemy::unknown).sum()
+    }
+}
