@@ -11,7 +11,6 @@ use crate::seat::Seat;
 pub struct Course {
     turn: Seat,
     standing: Option<(Seat, Combo)>,
-    passes: u8,
     left: [u8; 3],
     played: [Hand; 3],
     plays: [u8; 3],
@@ -91,7 +90,6 @@ impl Course {
         Course {
             turn: Seat::Landlord,
             standing: None,
-            passes: 0,
             left,
             played: [Hand::EMPTY; 3],
             plays: [0; 3],
@@ -101,11 +99,10 @@ impl Course {
         }
     }
 
-    /// Returns a course in the middle of a hand. `passes` counts the passes on the standing combo.
+    /// Returns a course in the middle of a hand.
     pub(crate) const fn resume(
         turn: Seat,
         standing: Option<(Seat, Combo)>,
-        passes: u8,
         left: [u8; 3],
         played: [Hand; 3],
     ) -> Course {
@@ -113,7 +110,7 @@ impl Course {
             Some((_, combo)) => combo.len() as u8,
             None => 0,
         };
-        Course { turn, standing, passes, left, played, pile, ..Course::open(left) }
+        Course { turn, standing, left, played, pile, ..Course::open(left) }
     }
 
     /// Returns the seat on turn.
@@ -136,8 +133,8 @@ impl Course {
     }
 
     /// Returns the number of seats that have passed on the standing combo: 0 or 1.
-    pub const fn passes(&self) -> u8 {
-        self.passes
+    pub fn passes(&self) -> u8 {
+        self.standing.and_then(|(owner, _)| self.turn.passes_since(owner)).unwrap_or(0)
     }
 
     /// Returns the number of cards left in a hand.
@@ -213,11 +210,10 @@ impl Course {
         let seat = self.turn;
         self.turn = seat.next();
         let Some(combo) = play else {
-            self.passes += 1;
-            if self.passes == 2 {
-                // Both other seats have passed: the owner of the standing combo wins the round.
+            if self.standing.is_some_and(|(owner, _)| self.turn.passes_since(owner).is_none()) {
+                // The owner of the standing combo wins the round.
                 self.take_round(self.turn);
-                (self.standing, self.passes) = (None, 0);
+                self.standing = None;
             }
             return;
         };
@@ -227,7 +223,7 @@ impl Course {
         self.played[index] = Hand::from_bits_unchecked(self.played[index].bits() + combo.cards().bits());
         self.plays[index] += 1;
         self.doublers += u8::from(rules.doubles_stakes(combo.kind()));
-        (self.standing, self.passes) = (Some((seat, combo)), 0);
+        self.standing = Some((seat, combo));
         self.pile += cards;
         if self.left[index] == 0 {
             self.take_round(seat);

@@ -112,6 +112,13 @@ impl Chair {
 }
 
 impl Seat {
+    /// Returns the number of seats that have passed on a combo of `owner`, if this seat is on turn: 0 or 1. `None` if both have, so that
+    /// the owner leads.
+    #[inline]
+    pub const fn passes_since(self, owner: Seat) -> Option<u8> {
+        (owner.steps_to(self) as u8).checked_sub(1)
+    }
+
     /// Returns the chair of this seat if the chair `landlord` is the landlord.
     #[inline]
     pub const fn chair(self, landlord: Chair) -> Chair {

@@ -103,16 +103,12 @@ fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
         None if rules.awaits_wild() => Stage::Wild,
         None => Stage::Play,
     };
-    let owner = match now.standing {
-        Standing::Nothing => None,
-        Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) => Some(owner),
-    };
     Facts {
         stage,
         landlord: Some(now.landlord),
         turn: (stage == Stage::Play).then(|| now.turn.chair(now.landlord)),
         standing: now.standing,
-        passes: owner.map_or(0, |owner| owner.steps_to(now.turn) as u8 - 1),
+        passes: now.standing.owner().and_then(|owner| now.turn.passes_since(owner)).unwrap_or(0),
         left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),
     }
 }
@@ -142,6 +138,16 @@ pub enum Standing {
     Combo(Seat, Combo),
     /// Cards that are no combo of the ruleset: what beats them is not defined.
     Unrecognised(Seat, Hand),
+}
+
+impl Standing {
+    /// Returns the seat that played the standing cards.
+    fn owner(self) -> Option<Seat> {
+        match self {
+            Standing::Nothing => None,
+            Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) => Some(owner),
+        }
+    }
 }
 
 /// The present of a hand, without its history.
@@ -213,8 +219,7 @@ impl Untracked {
             None
         };
         self.turn = seat.next();
-        // When the turn comes back to the owner of the standing cards, both others have passed.
-        if matches!(self.standing, Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) if owner == self.turn) {
+        if self.standing.owner().is_some_and(|owner| self.turn.passes_since(owner).is_none()) {
             self.standing = Standing::Nothing;
         }
         violation

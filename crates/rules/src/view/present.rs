@@ -78,7 +78,6 @@ impl View {
             return Err(BadView::CountMismatch { seat, found: hand.len(), counted: left[seat.index()] });
         }
         let mut played = played;
-        let mut passes = 0;
         if let Some((owner, combo)) = standing {
             if owner == turn {
                 return Err(BadView::OwnStanding { seat: turn });
@@ -86,7 +85,6 @@ impl View {
             if !rules.is_reading(combo) {
                 return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
             }
-            passes = owner.steps_to(turn) as u8 - 1;
             // The standing combo was played. If the owner's played cards lack it, it is added to them.
             let owners = &mut played[owner.index()];
             if !owners.contains(combo.cards()) {
@@ -130,7 +128,7 @@ impl View {
         if let Some(unplayed) = unplayed.filter(|unplayed| unplayed.len() > u32::from(left[0])) {
             return Err(BadView::BottomTooLarge { unplayed, left: left[0] });
         }
-        let course = Course::resume(turn, standing, passes, left, played);
+        let course = Course::resume(turn, standing, left, played);
         let board = Board::resume(rules, bottom, course, open);
         let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
         Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false, gave, got })
