@@ -1,5 +1,5 @@
 //! Decisions: from the view of a seat to its action. `calls` decides before the play, `play` during it: its `STAGES` lists the stages, which
-//! the files after it hold. `cost` and `reading` tell callers more about a decision.
+//! the files after it hold. `cost` and `hand_trace` tell callers more about a decision.
 
 mod play;
 mod stage;
@@ -12,7 +12,7 @@ mod calls;
 mod noise;
 pub(crate) mod pace;
 mod cost;
-mod reading;
+mod hand_trace;
 
 use rules::{Combo, Seed, Stage, Trick, View};
 
@@ -22,7 +22,7 @@ use crate::turn_facts::{TurnFacts, nets_judge};
 use crate::wild_player;
 pub use advice::case;
 pub use cost::{Cost, cost};
-pub use reading::{Reading, hand_plans, reading};
+pub use hand_trace::{HandTrace, hand_plans, hand_trace};
 pub use stage::{Limits, Scratch};
 
 /// A decision was asked for out of turn.

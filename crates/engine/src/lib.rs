@@ -32,7 +32,7 @@ pub mod decide;
 pub mod level;
 
 pub use decide::{
-    Cost, Limits, NotMyTurn, Reading, Scratch, chance, cost, decide, decide_within, grade, hand_plans, reading,
+    Cost, HandTrace, Limits, NotMyTurn, Scratch, chance, cost, decide, decide_within, grade, hand_plans, hand_trace,
 };
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;

@@ -1,7 +1,7 @@
 //! The changes by experience for each persona and habit, in classic and in the Journey. [`PERSONAS`] says if players of a strong habit
 //! change at least one decision. Usual players change none. [`BELIEFS`] says which habits change the belief.
 
-use engine::{Decision, Habits, Limits, Persona, Scratch, decide, decide_within, reading};
+use engine::{Decision, Habits, Limits, Persona, Scratch, decide, decide_within, hand_trace};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
 
 use crate::game::turns_of_rules;
@@ -66,7 +66,7 @@ const BELIEFS: &[(&str, Habits, bool)] = &[
 fn covered(view: &View, persona: &Persona, other: Habits, made: &Decision, scratch: &mut Scratch) -> Option<Vec<i32>> {
     let mut habits = [other; 3];
     habits[view.seat()?.index()] = Habits::default();
-    Some(reading(view, persona, &habits, made, scratch)?.parts_covered)
+    Some(hand_trace(view, persona, &habits, made, scratch)?.parts_covered)
 }
 
 #[test]

@@ -11,7 +11,7 @@ use engine::hand::split::Plan;
 use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
-use engine::{Decider, Decision, Reading};
+use engine::{Decider, Decision, HandTrace};
 use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
@@ -47,14 +47,14 @@ pub struct Decided {
     /// The differences between that list and the rules.
     pub mismatch: Option<Mismatch>,
     /// The hand as the persona sees it, for a trace of a play.
-    pub reading: Option<Reading>,
+    pub hand_trace: Option<HandTrace>,
 }
 
 impl Decided {
     /// Makes the answer of a decision that no list was compared with.
     pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> Decided {
         let own = (decision.action, decision.decider);
-        Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, reading: None }
+        Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, hand_trace: None }
     }
 
     /// Chooses from the backend's list, and notes its differences from the rules.
@@ -75,7 +75,7 @@ impl Decided {
 /// Makes the answer. Its reason has facts and no text: [`said_in`] adds the text.
 pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_version: Option<u64>) -> v1::Decision {
     let Position { view, hand, .. } = position;
-    let Decided { decision, chosen, reading, .. } = decided;
+    let Decided { decision, chosen, hand_trace, .. } = decided;
     // A play unknown to the ruleset has cards, and no reading.
     let (action, play, cards) = match chosen {
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
@@ -98,12 +98,12 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         win_chance: decision.win_chance.map(share),
         alternatives: if wants.alternatives {
-            alternatives(view, hand, decision, reading.as_ref())
+            alternatives(view, hand, decision, hand_trace.as_ref())
         } else {
             Vec::new()
         },
         unit: unit(decision.unit) as i32,
-        trace: wants.trace.then(|| Box::new(trace(view, hand, decision, reading.as_ref()))),
+        trace: wants.trace.then(|| Box::new(trace(view, hand, decision, hand_trace.as_ref()))),
         source: Some(v1::DecisionSource {
             decider: to_decider(decision.decider) as i32,
             degraded: degraded as i32,
@@ -224,8 +224,13 @@ fn unknown_play(listed: &Listed) -> v1::Action {
 }
 
 /// Writes the plays that were weighed, best first, with the odds of being covered if a trace was asked for.
-fn alternatives(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Reading>) -> Vec<v1::Alternative> {
-    let covered = reading.map_or(&[][..], |reading| &reading.candidates_covered);
+fn alternatives(
+    view: &View,
+    hand: &SentHand,
+    decision: &Decision,
+    hand_trace: Option<&HandTrace>,
+) -> Vec<v1::Alternative> {
+    let covered = hand_trace.map_or(&[][..], |trace| &trace.candidates_covered);
     let weighed = decision.candidates.as_slice().iter().enumerate();
     let told = weighed.map(|(place, candidate)| v1::Alternative {
         covered: covered.get(place).copied().flatten().map(share),
@@ -275,10 +280,10 @@ pub fn unit(unit: Unit) -> v1::ValueUnit {
     }
 }
 
-fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Reading>) -> v1::Trace {
+fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&HandTrace>) -> v1::Trace {
     let trace = &decision.trace;
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
-    let split = |reading: &Reading| split_plan(view.rules(), hand, &reading.plan, &reading.parts_covered);
+    let split = |trace: &HandTrace| split_plan(view.rules(), hand, &trace.plan, &trace.parts_covered);
     v1::Trace {
         position: view.to_string(),
         rows: strategy::asked(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
@@ -288,7 +293,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
         taken_as_naive: trace.taken_as_naive.map(Vec::from).unwrap_or_default(),
         row: trace.row.unwrap_or_default().to_owned(),
-        split: reading.map(split),
+        split: hand_trace.map(split),
     }
 }
 

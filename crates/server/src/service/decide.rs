@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engine::{Cost, Decider, Decision as Choice, Habits, Limits, NotMyTurn, Persona, Reading, Scratch, decide_within};
+use engine::{
+    Cost, Decider, Decision as Choice, Habits, HandTrace, Limits, NotMyTurn, Persona, Scratch, decide_within,
+};
 use game::names::{self, needed};
 use game::refusal::{Reason, Refusal};
 use rules::{Action, Combo, Seed, Stage, View};
@@ -72,7 +74,7 @@ pub(super) fn answered(
     if let Some(legal) = legal {
         decided.hear(legal, position);
     }
-    decided.reading = reading(position, wants, &decided.decision);
+    decided.hand_trace = hand_trace(position, wants, &decided.decision);
     outbound::decision(position, decided, wants, room_version)
 }
 
@@ -326,11 +328,11 @@ pub(super) fn cost(position: &Position, made: Action, decision: &Choice) -> Opti
     SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
 }
 
-/// Reads the hand as the persona sees it, if a trace is asked for. It takes a fraction of a millisecond.
-fn reading(position: &Position, wants: Wants, decision: &Choice) -> Option<Reading> {
+/// Returns the hand as the persona sees it, if a trace is asked for. It takes a fraction of a millisecond.
+fn hand_trace(position: &Position, wants: Wants, decision: &Choice) -> Option<HandTrace> {
     let Position { view, companion, habits, .. } = position;
-    let read = |scratch: &mut Scratch| engine::reading(view, &companion.persona, habits, decision, scratch);
-    if wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
+    let trace = |scratch: &mut Scratch| engine::hand_trace(view, &companion.persona, habits, decision, scratch);
+    if wants.trace { SCRATCH.with_borrow_mut(trace) } else { None }
 }
 
 /// Grades a play by the nets; `None` if there was no real choice.

@@ -1,6 +1,6 @@
 //! A persona decides only by what it remembers, and by what the others' acts say of their cards.
 
-use engine::{Habits, Persona, Scratch, decide, reading};
+use engine::{Habits, Persona, Scratch, decide, hand_trace};
 use rules::{Kind, Rank, Ruleset, Seed};
 
 use crate::game::{dealt, each_turn, fresh, persona, rounds, text, view};
@@ -80,8 +80,8 @@ fn where_other_kinds_answer_nothing_is_inferred() {
 fn pairs_covered(line: &str, player: &Persona) -> Vec<i32> {
     let (view, mut scratch) = (view(line), Scratch::new());
     let decision = decide(&view, player, Seed(1), &mut scratch).unwrap();
-    let reading = reading(&view, player, &[Habits::default(); 3], &decision, &mut scratch).unwrap();
-    let parts = reading.plan.parts.iter().zip(&reading.parts_covered);
+    let trace = hand_trace(&view, player, &[Habits::default(); 3], &decision, &mut scratch).unwrap();
+    let parts = trace.plan.parts.iter().zip(&trace.parts_covered);
     parts
         .filter(|(part, _)| part.kind() == Kind::Pair && part.key() != Rank::TWO)
         .map(|(_, &covered)| covered)

@@ -1,4 +1,4 @@
-//! The reading of a turn: how the persona sees its hand, for traces. No decision needs it, so it is computed on request.
+//! The trace of a hand: how the persona sees its hand, for traces. No decision needs it, so it is computed on request.
 
 use rules::{Hand, Ruleset, Seat, Stage, View};
 
@@ -15,7 +15,7 @@ use crate::wild_player::wild_split;
 
 /// The hand as a persona sees it at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct HandTrace {
     /// The split by which it plays, by its own splitter and evaluator.
     pub plan: Plan,
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty if ranks are wild.
@@ -24,32 +24,32 @@ pub struct Reading {
     pub candidates_covered: Vec<Option<i32>>,
 }
 
-/// Returns the reading of a turn at which `persona` made `decision`. `None` outside the play.
+/// Returns the trace of the hand at a turn for which `persona` made `decision`. `None` outside the play.
 ///
 /// ```
-/// use engine::{Habits, Persona, Scratch, decide, reading};
+/// use engine::{Habits, Persona, Scratch, decide, hand_trace};
 /// use rules::{Seed, View};
 /// let view: View = "me=landlord hand=3334489 left=7,1,9".parse()?;
 /// let (rules, mut scratch) = (Persona::named("rules").expect("a built-in row"), Scratch::new());
 /// let decision = decide(&view, &rules, Seed(1), &mut scratch)?;
-/// let reading = reading(&view, &rules, &[Habits::default(); 3], &decision, &mut scratch).expect("a turn to play");
-/// let parts: Vec<String> = reading.plan.parts.iter().map(|part| format!("{part:#}")).collect();
-/// assert_eq!((reading.plan.splitter, parts.join(" ")), ("fewest-singles", "333+8 44 9".to_owned()));
+/// let trace = hand_trace(&view, &rules, &[Habits::default(); 3], &decision, &mut scratch).expect("a turn to play");
+/// let parts: Vec<String> = trace.plan.parts.iter().map(|part| format!("{part:#}")).collect();
+/// assert_eq!((trace.plan.splitter, parts.join(" ")), ("fewest-singles", "333+8 44 9".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reading(
+pub fn hand_trace(
     view: &View,
     persona: &Persona,
     habits: &[Habits; 3],
     decision: &Decision,
     scratch: &mut Scratch,
-) -> Option<Reading> {
+) -> Option<HandTrace> {
     let turn = TurnFacts::of(view).filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let rules = turn.rules();
     let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
     if rules.has_stand_ins() {
         let (plan, candidates_covered) = (wild_plan(turn.hand, rules), candidates.map(|_| None).collect());
-        return Some(Reading { plan, parts_covered: Vec::new(), candidates_covered });
+        return Some(HandTrace { plan, parts_covered: Vec::new(), candidates_covered });
     }
     let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, turn.hand, turn.trick);
@@ -66,7 +66,7 @@ pub fn reading(
         hand_points: now.judge.points(&parts),
         ..Plan::of(splitter, &parts, rules, true)
     };
-    Some(Reading {
+    Some(HandTrace {
         plan,
         parts_covered: parts.iter().map(|&part| now.odds_inferred(part)).collect(),
         candidates_covered: candidates.map(|play| play.map(|play| now.odds_inferred(play))).collect(),
