@@ -39,7 +39,7 @@ pub struct ExternalHistory {
     /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
     /// The plays in order; a pass has no cards. The last play is of the seat before `seat`. Plays at the beginning may be missing.
-    pub plays: Vec<Told>,
+    pub plays: Vec<ToldPlay>,
     /// The cards that each seat played, in the order of [`Seat::ALL`], if the report has a field for them.
     pub played: Option<[Hand; 3]>,
     /// The number of cards that each seat has left, in the order of [`Seat::ALL`], if the report has it.
@@ -50,26 +50,26 @@ pub struct ExternalHistory {
 
 /// A play of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
+pub enum ToldPlay {
     /// The cards of the play, none for a pass. The standing combo decides their reading.
     Cards(Hand),
     /// The cards and their reading, which says what wild cards stand for.
     Combo(Combo),
 }
 
-impl Told {
+impl ToldPlay {
     /// Returns the cards; none for a pass.
     pub const fn cards(self) -> Hand {
         match self {
-            Told::Cards(cards) => cards,
-            Told::Combo(combo) => combo.cards(),
+            ToldPlay::Cards(cards) => cards,
+            ToldPlay::Combo(combo) => combo.cards(),
         }
     }
 }
 
-impl From<Hand> for Told {
-    fn from(cards: Hand) -> Told {
-        Told::Cards(cards)
+impl From<Hand> for ToldPlay {
+    fn from(cards: Hand) -> ToldPlay {
+        ToldPlay::Cards(cards)
     }
 }
 
@@ -108,10 +108,10 @@ impl View {
     }
 }
 
-fn read_told(rules: &Ruleset, standing: Option<Combo>, play: Told) -> Result<Combo, TextError> {
+fn read_told(rules: &Ruleset, standing: Option<Combo>, play: ToldPlay) -> Result<Combo, TextError> {
     match play {
-        Told::Cards(cards) => read_cards(rules, standing, cards),
-        Told::Combo(combo) => Ok(combo),
+        ToldPlay::Cards(cards) => read_cards(rules, standing, cards),
+        ToldPlay::Combo(combo) => Ok(combo),
     }
 }
 
@@ -288,7 +288,7 @@ mod tests {
 
     fn tell(view: &View) -> ExternalHistory {
         let plays = view.log().iter().filter_map(|event| match *event {
-            Event::Play(_, play) => Some(Told::Cards(play.map_or(Hand::EMPTY, Combo::cards))),
+            Event::Play(_, play) => Some(ToldPlay::Cards(play.map_or(Hand::EMPTY, Combo::cards))),
             _ => None,
         });
         ExternalHistory {
@@ -304,9 +304,9 @@ mod tests {
     }
 
     /// Returns the plays with what each of them stands for.
-    fn readings(view: &View) -> Vec<Told> {
+    fn readings(view: &View) -> Vec<ToldPlay> {
         let plays = view.log().iter().filter_map(|event| match *event {
-            Event::Play(_, play) => Some(play.map_or(Told::Cards(Hand::EMPTY), Told::Combo)),
+            Event::Play(_, play) => Some(play.map_or(ToldPlay::Cards(Hand::EMPTY), ToldPlay::Combo)),
             _ => None,
         });
         plays.collect()

@@ -334,16 +334,16 @@ fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, P
     Ok(steps)
 }
 
-/// Returns a view after the events of the auction. `landlord` has the landlord's chair and the bottom cards, if these are shown.
+/// Returns a view after the events of the auction. `taken` has the landlord's chair and the bottom cards, if these are shown.
 fn auctioned(
     opening: &Opening<'_>,
     chair: Chair,
     start: Hand,
     said: &[Step<'_>],
-    landlord: Option<(Chair, Hand)>,
+    taken: Option<(Chair, Hand)>,
 ) -> Result<View, PositionError> {
-    let taken = landlord.filter(|taken| taken.0 == chair).map_or(Hand::EMPTY, |taken| taken.1);
-    let kept = start.minus(taken).ok_or(BadView::BottomNotHeld { bottom: taken, hand: start })?;
+    let mine = taken.filter(|&(landlord, _)| landlord == chair).map_or(Hand::EMPTY, |(_, bottom)| bottom);
+    let kept = start.minus(mine).ok_or(BadView::BottomNotHeld { bottom: mine, hand: start })?;
     let mut view = View::dealt(opening.rules, chair, opening.dealt(chair, kept)?)?;
     if let Some(rank) = opening.wild.filter(|_| view.board().stage() == Stage::Wild) {
         view.apply(Event::Wild(rank)).expect("it was shown once");
@@ -351,7 +351,7 @@ fn auctioned(
     for step in opening.gifts.iter().chain(said) {
         view.apply(step.event).map_err(|error| step.illegal(error))?;
     }
-    if let Some((landlord, bottom)) = landlord {
+    if let Some((landlord, bottom)) = taken {
         let word = bottom.to_string();
         let event = Event::Landlord(landlord, bottom);
         let step = Step { key: "bottom", number: 1, word: &word, event };

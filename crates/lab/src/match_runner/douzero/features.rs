@@ -74,7 +74,7 @@ impl Situation {
             let place = 3 * ROUNDS - 1 - back;
             rounds[place / 3].extend(ones_of(cards(play)).map(|one| place % 3 * CARDS + one));
         }
-        Situation { common: ones.found, rounds }
+        Situation { common: ones.indices, rounds }
     }
 
     /// Returns the inputs that are one for a play, which is the last block.
@@ -83,22 +83,22 @@ impl Situation {
     }
 }
 
-/// The inputs that are one so far, and the first input of the next block.
+/// The indices of the inputs that are one so far, and the first input of the next block.
 #[derive(Default)]
 struct Ones {
-    found: Vec<usize>,
+    indices: Vec<usize>,
     first: usize,
 }
 
 impl Ones {
     fn cards(&mut self, hand: Hand) {
         let first = self.first;
-        self.found.extend(ones_of(hand).map(|one| first + one));
+        self.indices.extend(ones_of(hand).map(|one| first + one));
         self.first += CARDS;
     }
 
     fn one_of(&mut self, places: usize, place: usize) {
-        self.found.push(self.first + place);
+        self.indices.push(self.first + place);
         self.first += places;
     }
 }
