@@ -122,7 +122,7 @@ impl Bidding {
         self.state == State::Closed && self.holder.is_none()
     }
 
-    /// Gives the landlord's seat to a drawn chair. Allowed only if [`Bidding::awaits_appointment`] is true.
+    /// Makes `chair` the landlord. Panics unless [`Bidding::awaits_appointment`] is true.
     pub fn appoint(&mut self, chair: Chair) {
         assert!(self.awaits_appointment(), "{chair} cannot be appointed: {self:?}");
         self.holder = Some(chair);
@@ -143,7 +143,7 @@ impl Bidding {
         self.said[chair.index()]
     }
 
-    /// True if a chair has called and the others may rob.
+    /// True if a chair has called 叫地主: every later bid is a rob.
     pub const fn is_robbing(&self) -> bool {
         self.caller.is_some()
     }

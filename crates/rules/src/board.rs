@@ -32,8 +32,8 @@ pub enum Event {
     Landlord(Chair, Hand),
     /// A seat doubles its stake, or does not.
     Raise(Seat, Raise),
-    /// A chair opens its hand before the landlord is found. Or the landlord is asked before the first lead, and opens its hand or keeps it
-    /// closed (`None`).
+    /// A chair opens its hand, either without being asked (see [`Board::may_open`]), or as the landlord, who is asked before the first
+    /// lead. `None`: the landlord keeps the hand closed.
     Show(Chair, Option<Shown>),
     /// A seat plays a combo, or passes.
     Play(Seat, Option<Combo>),
@@ -138,8 +138,8 @@ pub struct Board {
     course: Course,
     /// The product of the factors of the played bombs. It is not a part of `course`, because a search copies the course for each play.
     bombs: u32,
-    /// The number of chairs that have given cards. A table counts a chair that has chosen its cards; a view counts a chair whose event
-    /// came.
+    /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs whose
+    /// event has come.
     gifts: u8,
 }
 
@@ -171,8 +171,8 @@ impl Board {
         }
     }
 
-    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Passed-on cards have already
-    /// reached their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
+    /// Begins a hand without an auction: `landlord` holds the bottom cards (`None` if they are not known) and leads. Passed-on cards have
+    /// already reached their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
@@ -229,8 +229,8 @@ impl Board {
         self.open.of(chair).map(|hand| hand.minus(played).expect("an open hand plays what it showed"))
     }
 
-    /// Returns the chair that has to pass cards on, call, raise, show or play. All chairs pass cards on at the same time, so the order of
-    /// these events is a convention.
+    /// Returns the chair whose event is next: it passes cards on, calls, raises, shows or plays. `None` if no chair has to act. All chairs
+    /// choose the cards that they pass on at the same time, so the order of these events is a convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
             Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),
@@ -259,7 +259,7 @@ impl Board {
         }
     }
 
-    /// Returns the raises that the seat on turn may choose, lowest first; none at other stages.
+    /// Returns the raises that the seat on turn may choose, lowest first; none outside [`Stage::Doubling`].
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))

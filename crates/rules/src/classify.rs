@@ -66,8 +66,8 @@ impl Ruleset {
     /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the
     /// highest reading that beats the standing combo; if none does, the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // All readings of the same cards that beat a combo have the same kind and length, so they differ only in height. With wild cards
-        // one of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
+        // Without wild cards, all readings of the same cards that beat a combo have the same kind and length and differ only in height. With
+        // wild cards one of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
@@ -167,7 +167,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads cards with the same number of copies of each rank, which are all combos without wings.
+    /// Reads cards as a combo without wings. The cards have `copies` cards of each of `width` ranks (of a joker one).
     fn read_even(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let key = ranks.highest().expect("the caller saw a card");

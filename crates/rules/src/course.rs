@@ -85,7 +85,7 @@ impl Course {
         Course::open([20, 17, 17])
     }
 
-    /// Returns a start at which the landlord leads and the seats hold these numbers of cards. Endgames and practice deals begin so.
+    /// Returns a start at which the landlord leads and the seats hold these numbers of cards: for endgames and practice deals.
     pub const fn open(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,

@@ -18,8 +18,8 @@ pub enum Dealer {
     /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then a few cards change places. Each
     /// chair gets its 17 cards at once.
     Blocks,
-    /// The four cards of each rank, and the two jokers, stay together in random order. Then a few cards change places. Cards are dealt four
-    /// at a time. A deal without a bomb is repeated, a few times at most.
+    /// The four cards of each rank stay together, and so do the two jokers; these groups are in random order. Then a few cards change
+    /// places. Cards are dealt four at a time. A deal without a bomb and without a rocket in a hand is repeated, a few times at most.
     Clusters,
     /// The cards of the last hand in the order of play, cut once. Each chair gets its 17 cards at once.
     Recycled,
@@ -42,8 +42,8 @@ impl Deck {
         Deck(cards.collect::<Vec<Card>>().try_into().expect("one deck"))
     }
 
-    /// Gathers the cards of a table in the order of play, combo after combo, then the rest of each hand, low to high. A table knows no
-    /// suits, so the cards of each rank get their suits in the order of the suits.
+    /// Gathers the cards of a table in the order of play, combo after combo. Then come the rest of each hand, low to high, and a bottom that
+    /// no landlord has taken. A table knows no suits, so the cards of each rank get their suits in the order of the suits.
     pub fn gather(table: &Table) -> Deck {
         let played = table.log().iter().filter_map(|event| match event {
             Event::Play(_, Some(combo)) => Some([combo.body(), combo.wings()]),
@@ -109,7 +109,7 @@ fn blocks(rng: &mut Rng) -> Deck {
     deck
 }
 
-/// The most deals that are made in order to get one with a bomb.
+/// The most deals that are made in order to get one with a bomb or a rocket.
 const CLUSTER_TRIES: usize = 8;
 
 fn clusters(rng: &mut Rng) -> Deck {

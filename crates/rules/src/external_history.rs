@@ -53,7 +53,7 @@ pub struct ExternalHistory {
 pub enum ToldPlay {
     /// The cards of the play, none for a pass. The standing combo decides their reading.
     Cards(Hand),
-    /// The cards and their reading, which says what wild cards stand for.
+    /// The cards and their reading: the ranks that wild cards stand for.
     Combo(Combo),
 }
 
@@ -80,17 +80,17 @@ pub enum StandingSource {
     ByPlays,
     /// The report says that the seat leads.
     Lead,
-    /// The report has the standing cards and perhaps their owner. If the owner is missing, it follows from the plays, if they end with the
-    /// same standing cards. Otherwise it is the seat before this one.
+    /// The report has the standing cards and perhaps their owner. A missing owner is taken from the plays if they end with the same standing
+    /// cards; otherwise it is the seat before the viewing seat.
     Cards(Hand, Option<Seat>),
-    /// The same as `Cards`, with the reading, which says what wild cards stand for.
+    /// The same as `Cards`, with the reading: the ranks that wild cards stand for.
     Combo(Combo, Option<Seat>),
 }
 
 /// The reason why a report describes no hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadExternalHistory {
-    /// The counts are missing, and so are some of the plays.
+    /// The counts are missing, and the plays do not give them.
     #[error("num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead")]
     NoCounts,
     /// The standing cards are no combo.
@@ -280,7 +280,7 @@ mod tests {
         }
     }
 
-    /// Returns what stands by its cards, with the seat that played them.
+    /// Returns the standing cards and their owner, without the reading.
     fn standing_cards(view: &View) -> StandingSource {
         let standing = view.course().standing();
         standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)))
@@ -317,7 +317,7 @@ mod tests {
         let (mut told_anew, mut complete) = (0, 0);
         each_turn(&Ruleset::WILD.map(|rules| *rules), 12, |_, view, mut history| {
             let standing = view.course().standing();
-            // A history that says what each play stands for is complete.
+            // A history with the reading of each play is complete.
             let mut in_full = history.clone();
             in_full.plays = readings(view);
             assert_eq!(in_full.view().as_ref(), Ok(view));

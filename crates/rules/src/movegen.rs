@@ -1,5 +1,6 @@
 //! The generator of all legal plays. One walker serves every kind. A row of [`SHAPES`] has the number of neighbouring ranks in the body,
-//! the copies of each rank, and the sort of wings; the ruleset decides which wings are allowed.
+//! the copies of each rank, and the sort of wings; the ruleset decides which wings are allowed. [`crate::wild`] has the plays with wild
+//! ranks.
 
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
@@ -75,7 +76,8 @@ impl Ruleset {
         }
     }
 
-    /// Lists the answers that are of another kind than the standing combo, except bombs of four cards and the rocket.
+    /// Lists the answers by special rules: a triple on a single or pair, a 2 as the pass card, and a chain bomb on a combo of another kind or on
+    /// a shorter chain.
     fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         for rank in hand.at_least(3).and(self.triples_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));

@@ -1,5 +1,5 @@
 //! The text format of hands and combos: letters of `3456789TJQKA2XD`, low to high. Reading also accepts `10`, `0`,
-//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼. Writing has only one form.
+//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼, and for a hand fifteen counts in brackets. Writing has only one form.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -170,8 +170,8 @@ impl Ruleset {
 }
 
 impl Ruleset {
-    /// Reads a play at `trick`. In a lead, plain cards get the reading with the longest chain; in an answer, the highest reading that beats
-    /// the standing combo. `-` and `pass` are a pass.
+    /// Reads a play at `trick`. In an answer, plain cards get the highest reading that beats the standing combo. In a lead, or if no reading
+    /// beats it, they get the preferred reading. `-` and `pass` are a pass.
     pub fn read_play(&self, text: &str, trick: Trick) -> Result<Option<Combo>, TextError> {
         if matches!(text, "-" | "pass") {
             return Ok(None);
@@ -193,7 +193,7 @@ impl Ruleset {
     /// Writes the text of [`Ruleset::play_text`] to `out`.
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
-        // Cards without wings and wild cards have one reading. With them, plain cards are enough if they are read as this combo.
+        // Without wings and wild cards, plain cards are enough. With them, plain cards are enough if they are read as this combo.
         let is_single = combo.wild_cards() == 0 && combo.wings().is_empty();
         if is_single || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
             combo.cards().write(out)

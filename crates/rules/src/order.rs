@@ -3,7 +3,7 @@
 use crate::hand::Ranks;
 use crate::rank::{LETTERS, Rank};
 
-/// An order of the ranks by strength: a row of [`Order::ALL`].
+/// An order of the ranks by strength, as an index into `ROWS`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Order(u8);
 

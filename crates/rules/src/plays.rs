@@ -20,7 +20,8 @@ pub struct Played {
     pub left: [u8; 3],
     /// The number of rounds that ended before the play, as far as the log shows them.
     pub round: u32,
-    /// False if the log lacks the history before the play, so that the standing combo is not known.
+    /// True if the log shows the standing combo before the play, or that the play is a lead. A log that begins in the middle of a hand does
+    /// not show this for its first plays.
     pub is_told: bool,
 }
 

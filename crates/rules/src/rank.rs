@@ -30,7 +30,7 @@ impl Rank {
     pub const THREE: Rank = Rank(0);
     /// Five.
     pub const FIVE: Rank = Rank(2);
-    /// Ten, the highest rank with a number.
+    /// Ten.
     pub const TEN: Rank = Rank(7);
     /// Jack.
     pub const JACK: Rank = Rank(8);

@@ -29,7 +29,8 @@ pub enum Auction {
     /// 轮流叫分: calls go round until two chairs pass after a call, or until a call of 3. Each call is higher than the last one. A chair that
     /// passed may call again.
     Rounds,
-    /// 叫地主, then 抢地主: one chair calls, the others may rob, and the caller may rob back once. Each rob doubles the stakes.
+    /// 叫地主, then 抢地主: one chair calls, each chair that has not passed may rob once, and then the caller may rob back once. Each rob
+    /// doubles the stakes.
     CallRob,
     /// 取经 / 不取: the first chair that takes the seat is the landlord. If none does, a drawn chair is appointed.
     TakeIt,
@@ -96,7 +97,7 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// The default ruleset. Each point has the value that RLCard uses.
+    /// The default ruleset. Its plays are those of RLCard.
     pub const CLASSIC: Ruleset = Ruleset {
         name: "classic",
         wing_copies_max: 3,
@@ -152,7 +153,7 @@ impl Ruleset {
         shuttle_wings: true,
         ..Ruleset::CLASSIC
     };
-    /// The rules of the command-line game Ratel: a pair may be two single wings, but three equal cards may not be wings.
+    /// The rules of the command-line game Ratel: a pair may be two single wings of a chain, but three equal cards may not be wings.
     pub const RATEL: Ruleset = Ruleset {
         name: "ratel",
         wing_copies_max: 2,
@@ -234,7 +235,7 @@ impl Ruleset {
         self.dealer
     }
 
-    /// Returns the chair to which each chair gives three cards before the auction.
+    /// Returns the direction in which each chair passes three cards on before the auction.
     pub const fn pass_on(&self) -> PassOn {
         self.pass_on
     }
@@ -315,8 +316,8 @@ impl Ruleset {
         self.scoring
     }
 
-    /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind, a bomb or the rocket beats a combo.
-    /// Code with shortcuts that need all of this asks here first.
+    /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind and length, a bomb or the rocket beats a
+    /// combo. Code that takes shortcuts under these conditions asks here first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
         self.has_plain_answers() & (self.wild_ranks == 0)

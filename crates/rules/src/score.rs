@@ -10,9 +10,10 @@ pub struct Settlement {
     pub winner: Side,
     /// The base stake times the points called; in a settlement by cards only the base stake.
     pub base: i64,
-    /// The product of 2 for each rob and the factors of open hands, bombs, rockets, shuttles and a spring, up to the ruleset's cap.
+    /// The product of 2 for each rob and the factors of open hands, bombs, rockets, shuttles and a spring, up to the ruleset's cap; 1 in a
+    /// settlement by cards.
     pub factor: i64,
-    /// True for a spring: the peasants lost and never played 春天, or the landlord lost and played only once 反春天.
+    /// True for a spring in a settlement by stakes: the peasants lost and never played 春天, or the landlord lost and played only once 反春天.
     pub spring: bool,
     /// The gain of each seat, in the order of [`Seat::ALL`].
     pub points: [i64; 3],

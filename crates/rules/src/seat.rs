@@ -11,7 +11,7 @@ pub enum Chair {
     First,
     /// The chair that is asked second.
     Second,
-    /// The chair that is asked last.
+    /// The chair that is asked third.
     Third,
 }
 

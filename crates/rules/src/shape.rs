@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// The kind of a combo. A play is compared only with a play of the same kind, except bombs and the rocket.
+/// The kind of a combo. A play beats only plays of its own kind, except bombs, the rocket, and exceptions that a ruleset makes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // With four bytes a combo has no padding, so it is copied as two words.
 #[repr(u32)]

@@ -1,5 +1,5 @@
-//! A game with all its cards, from the deal to the settlement. Only code that runs games (the lab, tests) uses it. The engine must not see
-//! it, because it has the hidden hands.
+//! A game with all its cards, from the deal to the settlement, for code that deals and runs whole games, such as the lab. Decisions of the
+//! engine must not see it, because it has the hidden hands.
 
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};
@@ -77,7 +77,7 @@ impl Deal {
         Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3), wilds: [None; WILDS_MAX] }
     }
 
-    /// Returns the same deal with these wild ranks, in the order of showing. Refuses more wild ranks than the ruleset has.
+    /// Returns the same deal with these wild ranks, in the order of showing. Refuses ranks that the ruleset cannot show as wild.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
         let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
         let mut order = shown.in_order();
@@ -119,7 +119,7 @@ impl Deal {
 /// The number of ranks that may be wild, from 3 to 2.
 const WILD_RANKS: u32 = 13;
 
-/// The action of the seat on turn.
+/// The action of the chair on turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Passes on three of the dealt cards.
@@ -288,7 +288,8 @@ impl Table {
         Ok(&self.log[from..])
     }
 
-    /// Opens the hand of a chair that was not asked, on turn or not: see [`Board::may_open`]. On `Err` nothing changes.
+    /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the landlord
+    /// who is asked. On `Err` nothing changes.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
         self.board.apply(event)?;

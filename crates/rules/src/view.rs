@@ -307,8 +307,8 @@ impl View {
         }
     }
 
-    /// Returns the cards that the viewing chair does not hold and that are not known to be played. The others hold them, or played them
-    /// before the beginning of the view's history.
+    /// Returns the cards that the viewing chair does not hold and that are not known to be played. They are in the other hands or in the
+    /// untaken bottom, or were played before the beginning of the view's history.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.plus(self.course().all_played()).expect("a view holds one deck");

@@ -134,7 +134,7 @@ pub enum Illegal {
         /// The chair that tried.
         chair: Chair,
     },
-    /// The factor is too high: it is allowed only earlier in the hand.
+    /// The factor is too high: the ruleset never allows it, or only earlier in the hand.
     #[error("an open hand cannot count {factor} times any more: {most} at most")]
     LateFactor {
         /// The factor that was given.
@@ -172,7 +172,7 @@ pub enum Illegal {
         /// The cards that the hand must hold.
         known: Hand,
     },
-    /// The play is not allowed, from what every seat sees.
+    /// The play breaks a rule that depends on public facts only.
     #[error(transparent)]
     Play(#[from] BadPlay),
     /// The seat does not hold these cards.

@@ -27,8 +27,8 @@ pub enum Codec {
     Own(OwnNumbers),
 }
 
-/// A backend's own numbers, in the order of [`Card::all`]. Either all cards have different numbers, or all cards of a rank share one
-/// number.
+/// A backend's own numbers, in the order of [`Card::all`]. Either each card has a number of its own, or each rank has one number, which its
+/// cards share.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OwnNumbers(Arc<[u32; DECK_LEN]>);
 
@@ -71,7 +71,7 @@ pub enum BadNumbers {
         /// The length of the list.
         found: usize,
     },
-    /// Two cards have the same number, but the cards of each rank do not all share one.
+    /// A number belongs neither to one card only nor to exactly the cards of one rank.
     #[error(
         "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
     )]

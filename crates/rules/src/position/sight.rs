@@ -234,10 +234,10 @@ impl Step<'_> {
     }
 }
 
-/// The stage before the first call.
+/// The ruleset and the events before the first call.
 struct Opening<'a> {
     rules: Ruleset,
-    /// The first wild rank, if there is one. The ruleset has accepted it before.
+    /// The first wild rank, if the line has one. It is already checked against the ruleset.
     wild: Option<Rank>,
     gifts: &'a [Step<'a>],
 }
@@ -272,7 +272,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// Reads the steps of the auction. Also returns the landlord, from the calls or an appointment; `None` while the auction goes on.
+/// Reads the steps of the auction. Also returns the landlord, from the calls or an appointment; `None` if no landlord is known.
 fn read_auction<'a>(
     words: &Words<'_>,
     opening: &Opening<'_>,

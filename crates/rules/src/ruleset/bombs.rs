@@ -31,7 +31,7 @@ pub enum BombGrades {
     Mixed,
 }
 
-/// The bombs that the rocket beats.
+/// The bombs that the rocket beats. A chain bomb always beats the rocket.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RocketPlace {
     /// All bombs.
@@ -42,7 +42,7 @@ pub enum RocketPlace {
     OverHard,
 }
 
-/// The factor of a played bomb on the stakes.
+/// The factor of a played bomb or rocket on the stakes. A chain bomb has its own factor: see [`Ruleset::bomb_factor`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombFactors {
     /// 2 for every bomb and for the rocket.

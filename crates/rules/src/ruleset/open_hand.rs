@@ -9,7 +9,8 @@ pub enum OpenHand {
     No,
     /// The landlord, before the first lead.
     Landlord,
-    /// The landlord before the first lead, and every chair from before the deal until the landlord is found.
+    /// The landlord before the first lead, and every chair from before the deal until the landlord is found. In a hand without an auction
+    /// every chair may open its hand before the first lead.
     Deal,
 }
 

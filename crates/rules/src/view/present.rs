@@ -105,7 +105,7 @@ impl View {
             if bottom.len() != 3 {
                 return Err(BadView::BottomSize { found: bottom.len() });
             }
-            // The other bottom cards are still in the landlord's hand, or the landlord played them unseen.
+            // The landlord still holds the bottom cards that are not known to be played, or has played them unseen.
             let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
             let hand = held[Seat::Landlord.index()];
             if hand.is_empty() {

@@ -36,7 +36,7 @@ impl Ruleset {
         }
     }
 
-    /// Lists every play of a hand whose ruleset has wild ranks. A pass is not listed.
+    /// Lists the plays of a hand under a ruleset with shown wild ranks, as many as `extent` says. A pass is not listed.
     pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
         let walker = Walker::new(self, hand, extent);
