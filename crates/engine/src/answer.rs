@@ -47,12 +47,12 @@ impl Answer<'_> {
         self.play.kind() == self.standing.kind() && step <= self.params.slight
     }
 
-    /// True for a chain, a straight or an airplane.
+    /// True if the body of the answer has several neighbouring ranks. The rocket does not count.
     pub(crate) fn is_long(&self) -> bool {
         self.play.run() > 1 && self.play.kind() != Kind::Rocket
     }
 
-    /// True if the enemy has played a 2, a joker or a bomb.
+    /// True if the standing combo is made of 2s or jokers, or is a bomb.
     pub(crate) fn beats_big(&self) -> bool {
         !self.standing.key().is_run_rank() || self.standing.is_bomb()
     }
@@ -65,7 +65,7 @@ impl Answer<'_> {
     }
 }
 
-/// True if a play takes a card out of four equal ones without being a bomb.
+/// True if a play is no bomb and uses a rank of which the hand has four cards.
 pub(crate) fn breaks_four(hand: Hand, play: Combo) -> bool {
     !play.is_bomb() && !hand.at_least(4).and(play.cards().ranks()).is_empty()
 }

@@ -1,5 +1,5 @@
-//! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often such a landlord
-//! wins, and how much this persona likes the seat.
+//! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often a landlord with such a hand
+//! wins, and how much this persona likes the landlord's seat.
 
 mod rows;
 mod by_net;
@@ -21,11 +21,11 @@ use crate::profile::{Family, Profile};
 /// The number of bottoms that are tried to find the gain from three unseen cards.
 const BOTTOMS: u32 = 24;
 
-/// The rank from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the ranks of the last
-/// twentieth are spread evenly over the points up to the strongest hand ever seen.
+/// The [`Strength::rank`] from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the places of
+/// the last twentieth are spread evenly over the points up to the strongest hand that was measured.
 const SHOWN_FROM: i32 = 956;
 
-/// The rows of a deal whose ranks are not wild.
+/// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
 pub(crate) struct NaturalRows {
     seventeen: Rows,
     landlord: Rows,
@@ -39,7 +39,7 @@ impl NaturalRows {
 
 const BIDS: &str = include_str!("../data/plain/bids.txt");
 
-/// The rows of ranks as printed, by dealer.
+/// The rows of the family [`Family::Plain`], by dealer.
 static PLAIN: [NaturalRows; 4] = [
     NaturalRows::of(BIDS, ["seventeen", "landlord"]),
     NaturalRows::of(BIDS, ["blocks-seventeen", "blocks-landlord"]),
@@ -55,7 +55,7 @@ static LEARNED: [Rows; 4] = [
 ];
 static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 
-/// Returns the place of a dealer among the rows.
+/// Returns the index of the ruleset's dealer in [`PLAIN`] and [`LEARNED`].
 const fn by_dealer(rules: &Ruleset) -> usize {
     match rules.dealer() {
         Dealer::Random => 0,
@@ -82,7 +82,8 @@ impl Worth {
         Worth::new(rules, Profile::of(rules).family(), false)
     }
 
-    /// Makes the worth. With wild ranks there are other tables for the nets, with which a landlord wins more or less often.
+    /// Makes the worth for a family. With wild ranks, players who use the nets have their own tables, because their landlords win more or less
+    /// often.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
@@ -119,7 +120,7 @@ impl Worth {
         sum / samples as i32
     }
 
-    /// Returns the place of a hand for a call.
+    /// Returns the place of a hand for a call: with wild ranks it may be lower, so that only better hands call.
     fn place_to_call(&self, rank: i32) -> i32 {
         if let Worth::Wild(hands) = self { place_for_higher_call(rank, hands.asked) } else { rank }
     }
@@ -146,7 +147,7 @@ fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// Returns the strength by the nets of 17 cards, with three more of `hidden`.
+/// Returns the strength of 17 cards by the nets, with three more of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
@@ -155,7 +156,7 @@ fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: 
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
-    /// The score that the nets expect of the hand before the first lead, if they were asked; [`SCORE_ONE`] is one stake.
+    /// The score that the nets expect before the first lead, if they were asked about a doubling; [`SCORE_ONE`] is one stake.
     pub(crate) expected: Option<i32>,
     /// The name of the part of the engine that decided.
     pub(crate) reason: &'static str,
@@ -225,8 +226,8 @@ impl Bidder<'_> {
     }
 }
 
-/// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste decides for middling hands, only the hand for the
-/// best and the worst ones.
+/// Returns in how many cases of 1,000 a persona wants the landlord's seat. For middling hands its own taste (`target`) decides, for the
+/// best and the worst hands only the place of the hand (`rank`).
 ///
 /// ```
 /// use engine::bid::bid_per_mille;
@@ -241,8 +242,8 @@ pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
-/// Returns the same share for a persona that wants the seat with `share` of 1,000 hands: the best ones, with a gradual change over fifty
-/// places on either side.
+/// Returns in how many cases of 1,000 a persona wants the landlord's seat if it wants the seat with the best `share` of 1,000 hands. The
+/// change is gradual, over fifty places on either side.
 pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
@@ -261,7 +262,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     let wants = |rank: i32| draw < per_mille(rank);
     match view.rules().auction() {
         Auction::Score | Auction::FirstScore | Auction::Rounds => {
-            // Each further point needs a better hand. A player who is outbid may still go higher with one.
+            // Each further point needs a better hand. A player who is outbid may still go higher with a better hand.
             let level =
                 [0, 180, 320].into_iter().filter(|&step| wants(place_for_higher_call(rank, step))).count() as u8;
             let call = Call::Score(level);
@@ -302,11 +303,11 @@ fn strength_of_peasant(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     Strength { rank: (strength.rank - BIG_BOTTOM * big).max(0), ..strength }
 }
 
-/// Number of places that a peasant's hand falls for each 2 or joker that the landlord took.
+/// The number of places that a peasant's hand falls for each 2 or joker in the bottom.
 const BIG_BOTTOM: i32 = 60;
 
 fn raise(view: &View, strength: Strength, target: i32) -> Raise {
-    // A peasant wins with half a good hand less often than a landlord: it asks for a better place among all hands.
+    // With an equally good hand a peasant wins less often than a landlord, so a peasant needs a better place among all hands.
     let landlord = view.seat() == Some(Seat::Landlord);
     let boldness = (target - 500) / 8;
     let (double, redouble) = if landlord { (650, 850) } else { (780, 930) };

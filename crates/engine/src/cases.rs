@@ -36,13 +36,13 @@ pub fn read_personas_with(
     })
 }
 
-/// The trees that personas read: those of the build, and those of personas that have their own, read once.
+/// The trees that personas ask: those of the build, and a cache of the personas' own trees.
 pub(crate) struct Trees {
     known: Vec<Cases>,
     own: Vec<(Arc<str>, Cases)>,
 }
 
-/// The most trees of personas that are kept.
+/// The most own trees of personas that are kept.
 const OWN_MAX: usize = 16;
 
 impl Trees {
@@ -57,7 +57,7 @@ impl Trees {
         self.known.push(cases);
     }
 
-    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset.
+    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset, otherwise a tree of the build.
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {

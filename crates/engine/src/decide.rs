@@ -25,7 +25,7 @@ pub use cost::{Cost, cost};
 pub use hand_trace::{HandTrace, hand_plans, hand_trace};
 pub use stage::{Limits, Scratch};
 
-/// A decision was asked for out of turn.
+/// A request for a decision at a time when it is not the turn of the viewing seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is nothing to decide: the hand is at the stage {stage} and it is not this seat's turn")]
 pub struct NotMyTurn {
@@ -80,7 +80,8 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
 }
 
 /// Returns the grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's
-/// knowledge. `None` if there is no real choice (only one legal action, or a play that goes out) or if the nets do not judge.
+/// knowledge. `None` outside the seat's turn to play, if there is no real choice (only one legal action, or a play that goes out), or if the
+/// nets do not judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let turn = turn_of_nets(view)?;
     let Scratch { plays, buffers, .. } = scratch;

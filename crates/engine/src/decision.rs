@@ -48,7 +48,7 @@ pub enum Unit {
     /// 500 plus half the expected score in thousandths of the stake, bombs included: wins in 1,000 as long as no bomb is played. It may be
     /// negative, and above 1,000.
     Score,
-    /// Number of sampled deals, of 1,000, that vote for the play.
+    /// The thousandths of the sampled deals that vote for the play.
     Votes,
 }
 
@@ -90,7 +90,7 @@ pub struct Candidate {
 /// The most candidates that a decision reports.
 pub const CANDIDATES_MAX: usize = 8;
 
-/// The best candidates, best first. Never more than [`CANDIDATES_MAX`].
+/// The best candidates and the chosen play, best first. Never more than [`CANDIDATES_MAX`].
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
     len: usize,
@@ -172,14 +172,14 @@ pub struct Trace {
     pub row: Option<&'static str>,
     /// True if the strategies were asked in the published order.
     pub is_published: bool,
-    /// The plays of a winning order, if one was found.
+    /// The plays of the winning order that the decision follows, if it follows one.
     pub win_path: Option<Partition>,
     /// The guard that last removed a play from the candidates. The nets, the cases and the advice set none.
     pub held_back: Option<HeldBack>,
-    /// Deals that were solved or played out; 0 when neither was done. As a bound in [`crate::Limits`] it gives the same
-    /// decision again.
+    /// The number of deals that were solved or played out; 0 if there were none. As a bound in [`crate::Limits`] it gives the same decision
+    /// again.
     pub worlds: u32,
-    /// Positions that solving or playing out entered.
+    /// The number of positions that solving or playing out entered.
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] if it was estimated, in the same unit.
     pub error: Option<i32>,
@@ -187,7 +187,7 @@ pub struct Trace {
     pub taken_as_naive: Option<[u32; 3]>,
     /// The digest of the nets' weights, if the nets were asked.
     pub weights: Option<u64>,
-    /// Strength of the hand among all hands, for bids.
+    /// The strength of the hand among all hands, for calls, doublings and open hands.
     pub strength: Option<Strength>,
     /// The score that the nets expect before the first lead, if they decide a doubling; [`SCORE_ONE`](crate::net::SCORE_ONE) is one
     /// stake.
@@ -197,20 +197,20 @@ pub struct Trace {
 /// A persona's action, and the ground that settled it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
-    /// Its action.
+    /// The action.
     pub action: Action,
-    /// The strategy that settled it, or the part of the engine, by name. [`crate::explain`] says why.
+    /// The name of the strategy, or of the part of the engine, that settled the turn. [`crate::explain`] finds the reasons for people.
     pub reason: &'static str,
     /// The part of the engine that decided.
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty if nothing was weighed.
     pub candidates: Candidates,
-    /// The unit of their values.
+    /// The unit of the candidates' values.
     pub unit: Unit,
     /// The likely deals of 1,000 in which the seat's side wins with this play, if all play on as modelled. `None` if neither solver, search
     /// nor net says it.
     pub win_chance: Option<i32>,
-    /// The way in which it was made.
+    /// The way in which the decision was made.
     pub trace: Trace,
     /// The advised seconds without a play, after which the companion urges the others.
     pub urge_s: u32,
@@ -221,9 +221,10 @@ pub struct Decision {
 /// The strength of a hand before the first play: its points, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// Quarter points, the expected bottom included. For players with nets: the deals of 1,000 in which the net expects to win.
+    /// Quarter points, the expected bottom included. For a call by the nets: the deals of 1,000 in which the net expects to win. For a call
+    /// by the weight matrix: tenths of the mean weight of a turn.
     pub points: i32,
-    /// Number of weaker hands among 1,000.
+    /// The number of weaker hands among 1,000.
     pub rank: i32,
     /// The deals of 1,000 in which a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
     pub wins: i32,

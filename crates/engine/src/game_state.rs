@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Rank, Seat, Side, Trick};
 
-/// Three hands, the seat on turn, and the standing combo. No seat has gone out yet.
+/// Three hands, the seat on turn, and the standing combo. No hand is empty until [`GameState::act`] returns a winner.
 #[derive(Clone, Copy, Debug)]
 pub struct GameState {
     hands: [Hand; 3],
@@ -12,7 +12,8 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// Makes a state in which `turn` faces `standing`, or leads. The hands come from one deck, and a combo stands with another seat.
+    /// Makes a state in which `turn` faces `standing`, or leads. The owner of the standing combo is another seat. The hands come from one deck,
+    /// except that natural cards may stand in for wild ones.
     pub fn new(hands: [Hand; 3], turn: Seat, standing: Option<(Seat, Combo)>) -> GameState {
         debug_assert!(standing.is_none_or(|(owner, _)| owner != turn));
         GameState { hands, turn, standing }
@@ -30,7 +31,7 @@ impl GameState {
         self.hands[seat.index()]
     }
 
-    /// Returns the standing combo and who played it.
+    /// Returns the standing combo and its owner.
     #[inline]
     pub fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing

@@ -57,7 +57,7 @@ fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
     NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }
 
-/// Returns the largest value of a lead; `out` for one that empties the hand.
+/// Returns the largest value among the leads. A lead that empties the hand has the value `out`.
 fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, out: i32, value: impl Fn(Combo) -> i32) -> i32 {
     let leads = plays.fill(rules, hand, Trick::Lead);
     // Of plays that differ only in their kickers the first is enough: there may be hundreds, and the first has the lowest kickers.

@@ -1,5 +1,5 @@
-//! All hands of a deal in twenty rows, from the weakest to the strongest. The weight matrix bids by rows of its own, as its publication has
-//! it: a hand is as good as the mean weight of its turns, in the split of fewest turns whose mean is largest.
+//! All hands of a deal in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its publication: the
+//! measure of a hand is the mean weight of its turns. Of the splits with the fewest turns, the split with the largest mean counts.
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 
@@ -9,10 +9,10 @@ use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::{self, TurnsMemo};
 use crate::profile::{Family, Profile};
 
-/// One twentieth of all hands: its highest quarter points, and how often such a landlord won.
+/// One twentieth of all hands: its highest measure, and how often a landlord with such a hand won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Percentile {
-    /// The most quarter points of a hand of this row.
+    /// The highest measure of a hand in this row: quarter points, but for the nets and for the weight matrix their own units.
     pub points: i32,
     /// The deals of 1,000 that the landlord won.
     pub wins: i32,
@@ -33,7 +33,7 @@ pub(super) const fn rows(text: &str, name: &str) -> Rows {
     rows
 }
 
-/// Places a measure between the rows.
+/// Returns the strength of a hand with the measure `points`: its place is interpolated within its row.
 pub(super) fn place(rows: &Rows, points: i32) -> Strength {
     let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
     let share = 1000 / rows.len() as i32;
@@ -46,20 +46,21 @@ pub(super) fn place(rows: &Rows, points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// Thousandths of a weight to a step of the rows.
+/// The number of thousandths of a weight in one step of the rows.
 const MATRIX_STEP: i32 = 100;
 
 static MATRIX_PLAIN: Rows = rows(include_str!("../../data/plain/bids.txt"), "matrix");
 static MATRIX_JOURNEY: Rows = rows(include_str!("../../data/journey/bids.txt"), "matrix");
 
-/// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: with wild ranks and unshuffled deals.
+/// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: for wild ranks, and for all dealers except
+/// [`Dealer::Random`].
 pub(super) fn place_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
     let rows = match (profile.family(), rules.dealer()) {
         (Family::Plain, Dealer::Random) => &MATRIX_PLAIN,
         (Family::Journey, Dealer::Random) => &MATRIX_JOURNEY,
         _ => return None,
     };
-    // A call asks for the worth to a landlord, who leads.
+    // A call depends on the worth of the hand to a landlord, who leads.
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
     let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
     Some(place(rows, eval::matrix(&parts, matrix, &relation) / MATRIX_STEP))

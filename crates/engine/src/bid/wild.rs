@@ -7,14 +7,14 @@ use super::rows::{Rows, rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 
-/// Ranks that may be wild: 3 to 2.
+/// The ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
 /// The places by which a hand must be better with two wild ranks if the nets play. Bombs of five and more cards make losses so large that
 /// even hands of the ninth tenth, which win 59%, lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
-/// Rows of hands that the strategies play, then of hands that the nets play.
+/// The rows of hands that the strategies play, then of hands that the nets play.
 type ByPlayer = [Rows; 2];
 
 const fn by_player(strategies: &str, nets: &str) -> ByPlayer {
@@ -58,12 +58,12 @@ impl WildHands {
         WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
-    /// Returns the worth of a hand with the ranks that are shown, as if no more would come.
+    /// Returns the worth of a hand with the wild ranks that are shown, as if no other were shown later.
     pub(super) fn worth(&self, hand: Hand) -> i32 {
         self.measure.worth(hand)
     }
 
-    /// Returns the worth of a hand with the set of ranks numbered `index`; numbers begin again after the last set.
+    /// Returns the worth of a hand with the set of wild ranks number `index`; after the last set the numbers begin again with the first.
     pub(super) fn worth_in(&self, hand: Hand, index: u32) -> i32 {
         match self.likely[..] {
             [_] => self.measure.worth(hand),
@@ -71,14 +71,14 @@ impl WildHands {
         }
     }
 
-    /// Returns the number of cases to look at, at least `wanted`: no set of ranks comes more often than another.
+    /// Returns the number of samples, at least `wanted`, in which each set of wild ranks comes equally often.
     pub(super) fn samples(&self, wanted: u32) -> u32 {
         wanted.next_multiple_of(self.likely.len() as u32)
     }
 }
 
-/// Returns the possible sets of wild ranks. If two are to come, each rank is paired with the one six places further: these thirteen pairs
-/// say nearly as much as all 78.
+/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further:
+/// these thirteen pairs say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = RANKS.except(shown);
@@ -94,5 +94,5 @@ fn partner(first: Rank) -> Rank {
     RANKS.into_iter().nth(at).expect("there are thirteen")
 }
 
-/// Distance of the two ranks of a pair.
+/// The distance between the two ranks of a pair.
 const PAIRED: usize = 6;

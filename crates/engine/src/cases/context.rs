@@ -10,9 +10,9 @@ use crate::turn::Turn;
 /// A turn at which the strategies have chosen.
 pub(crate) struct CaseContext<'a> {
     pub(super) now: &'a Turn<'a>,
-    /// Their choice.
+    /// The choice of the strategies.
     pub(super) usual: Option<Combo>,
-    /// The plays that they weighed, best first.
+    /// The best plays that the strategies weighed, the best first.
     pub(super) weighed: &'a [Candidate],
 }
 
@@ -56,12 +56,12 @@ impl<'a> CaseContext<'a> {
         &self.now.splits()[0]
     }
 
-    /// Returns the splits whose parts may be led.
+    /// Returns the parts of all splits of the hand: the combos that a move may lead.
     pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
 
-    /// Returns the best that the strategies weighed besides their choice.
+    /// Returns the best play that the strategies weighed besides their choice.
     pub(super) fn second(&self) -> Option<&Candidate> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }
@@ -81,7 +81,7 @@ impl<'a> CaseContext<'a> {
         play.map_or(0, |play| key_value(play, self.now.rules()))
     }
 
-    /// Returns the standing combo and who played it.
+    /// Returns the standing combo and its owner.
     pub(super) fn standing(&self) -> Option<(Seat, Combo)> {
         self.now.course().standing()
     }

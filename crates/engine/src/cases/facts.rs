@@ -72,7 +72,7 @@ fn facing(context: &CaseContext) -> i32 {
     }
 }
 
-/// Returns the lead of the strategies' choice over the second one, in points; the most if there is no second.
+/// Returns how far the strategies' choice is ahead of their second choice, in half points; 40, the highest answer, without a second.
 fn lead_of_usual(context: &CaseContext) -> i32 {
     let values = context.value(context.usual).zip(context.second());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)

@@ -14,7 +14,7 @@ pub struct Move {
     pub name: &'static str,
     /// Its action, as a sentence.
     pub about: &'static str,
-    /// True if it leads; otherwise it follows.
+    /// True if the move is a lead; false if it is an answer or a pass.
     pub leads: bool,
     of: fn(&CaseContext) -> Option<Option<Combo>>,
 }
@@ -70,7 +70,7 @@ fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> 
     context.now.plays.iter().copied().filter(|play| play.is_bomb())
 }
 
-/// Returns the strategies' value of a play, which decides between answers with equal keys.
+/// Returns the strategies' value of a play, which decides between answers with equal keys; the lowest if they did not weigh it.
 fn worth(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }

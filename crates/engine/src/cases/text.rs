@@ -73,7 +73,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Returns the next line with something in it.
+    /// Returns the next line that is not blank.
     fn take(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.lines[self.next..];
         let skipped = rest.iter().position(|(_, line)| !line.trim().is_empty())?;
@@ -101,7 +101,7 @@ impl<'a> Lines<'a> {
         value.parse().map(|value| (line, value)).map_err(|_| fault(format!("{value:?} is no {wanted}")))
     }
 
-    /// Reads a node and, of a question, both its parts.
+    /// Reads a node, and after a question also its two parts.
     fn read_node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
         let (line, text) = self.next_line()?;
         let fault = |fault| BadCases { line, fault };

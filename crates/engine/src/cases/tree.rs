@@ -51,11 +51,11 @@ pub struct Metadata {
 pub enum Tree {
     /// A question.
     Ask {
-        /// Its place in [`FACTS`].
+        /// The index of the fact in [`FACTS`].
         fact: usize,
         /// The largest answer that goes the first way.
         at_most: i16,
-        /// The parts for answers up to that, and above.
+        /// The part for answers up to `at_most`, and the part for higher answers.
         ways: Box<[Tree; 2]>,
     },
     /// The advice, if there is any.
@@ -65,13 +65,13 @@ pub enum Tree {
 /// A leaf's advice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Advice {
-    /// Its place in [`MOVES`].
+    /// The index of the move in [`MOVES`].
     pub class: usize,
-    /// The number of its cases.
+    /// The number of cases in the leaf.
     pub cases: u32,
-    /// The cases of 100 in which it was better than the strategies' play; cases without a difference do not count.
+    /// The number of cases of 100 in which the move was better than the strategies' play; cases without a difference do not count.
     pub better: u32,
-    /// The wins in 10,000 by which it was better, on average.
+    /// The wins in 10,000 by which the move was better, on average.
     pub gain: i32,
 }
 
@@ -82,7 +82,7 @@ pub(super) enum Node {
 }
 
 impl Cases {
-    /// Makes a tree that was grown.
+    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit or a promise of `metadata`.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
         let mut cases = Cases::of_nothing(metadata);
         cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;

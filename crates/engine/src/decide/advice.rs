@@ -1,5 +1,5 @@
-//! The stages of advice. Recorded cases may overrule the strategies; the first play of a winning order may overrule the nets. The turn as
-//! cases record it is made here too.
+//! The stages of advice. Recorded cases may overrule the strategies; the first play of a winning order may overrule the nets. The last
+//! function makes the record of a turn from which cases are grown.
 
 use rules::{Seed, Stage, Trick, View};
 
@@ -64,8 +64,8 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, for a persona as it plays without them. `None` if cases are not asked: outside the play, without
-/// a choice, and in a winning order.
+/// Returns the turn as cases record it, for a persona that plays without cases. `None` if cases are not asked: outside the seat's turn to
+/// play, without a choice, in a winning order, after a slip, and if the guards removed every proposed play.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;

@@ -21,8 +21,9 @@ pub struct Cost {
 /// The wins in 1,000 deals at even chances.
 const EVEN: i32 = 500;
 
-/// Returns the cost of `made`, legal in `view`, beside `decision`, which `persona` made there. `None` if the cost is not known: for cards
-/// that are passed on, and for plays without a value from the decider or the nets.
+/// Returns the cost of `made`, a legal action in `view`, compared with `decision`, which `persona` made there. The decided action costs 0.
+/// `None` if the cost is not known: for cards that are passed on, for open hands, for plays without a value from the decider or the nets,
+/// and for doublings of which the nets expect no score.
 ///
 /// A wrong call costs the difference between such a landlord's score and an even one, in stakes: without the seat the score counts as even.
 /// A wrong doubling costs the score that the nets expect, times the difference of the factors.

@@ -6,7 +6,7 @@ use rules::{Rng, Seed};
 use crate::decision::Candidate;
 use crate::persona::PersonaParams;
 
-/// The shortest thinking time.
+/// The shortest thinking time, except under a very short clock.
 const THINK_MS_MIN: u32 = 300;
 /// The spread of the floor: quick answers take up to this much longer, each length equally often. With one fixed floor, players would
 /// recognise bots by that time.
@@ -46,8 +46,8 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock. It is drawn between half of what the clock allows and all of it, for the same
-/// reason as the floor.
+/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between half of this limit and
+/// the limit, for the same reason as the floor.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));

@@ -13,7 +13,7 @@ use crate::turn::Turn;
 use crate::turn_facts::TurnFacts;
 use crate::wild_player;
 
-/// A stage of a play.
+/// A stage of the decision about a play: the condition under which it is asked, and its function.
 struct PlayStage {
     is_asked: fn(&Turn) -> bool,
     run: fn(&mut Work<'_, '_>) -> StageResult,

@@ -65,13 +65,13 @@ const PLAYS_MAX: usize = 128;
 
 /// The result of solving all deals.
 struct EndingVote {
-    /// Each play and the weight of the deals in which it wins, the most promising first within equal weights.
+    /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: the most promising play first.
     plays: Vec<(Option<Combo>, u64)>,
     /// The weight of all deals.
     total: u64,
-    /// Number of deals that were solved.
+    /// The number of deals that were solved.
     worlds: u32,
-    /// Positions entered.
+    /// The number of positions that were entered.
     nodes: u64,
 }
 
@@ -94,7 +94,7 @@ impl EndingVote {
     }
 }
 
-/// True where the seat has more plays than a solver lists.
+/// True if the seat has at least [`PLAYS_MAX`] plays.
 fn has_many_plays(now: &Turn) -> bool {
     let mut count = now.plays.len();
     if now.rules().has_stand_ins() && count < PLAYS_MAX {
@@ -104,7 +104,7 @@ fn has_many_plays(now: &Turn) -> bool {
     count >= PLAYS_MAX
 }
 
-/// Solves every deal, or answers `None`: too many deals, cards that are in no hand, or out of nodes or time.
+/// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, or if nodes or time run out.
 fn vote(
     now: &Turn<'_>,
     memory: &mut Memory,

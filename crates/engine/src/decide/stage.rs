@@ -142,7 +142,7 @@ pub(super) enum ChoiceGround {
     Order,
     /// The judgement of hands or nets.
     Judged,
-    /// There was no other play that breaks no guard.
+    /// The guards removed every proposed play.
     Guarded,
 }
 
@@ -152,7 +152,7 @@ pub(super) struct RankedPlay {
     /// The value by the persona's objective, temperament included.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
-    /// The odds to win that a net expects; the lowest if none was asked.
+    /// The odds to win that a net expects; the lowest if no net was asked.
     pub(super) logit: Logit,
 }
 
@@ -203,14 +203,14 @@ impl Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
-    /// Returns the choice if every play breaks a guard.
+    /// Returns the choice for a turn at which the guards removed every proposed play.
     pub(super) const fn guarded(play: Option<Combo>) -> Choice {
         Choice::unweighed(play, "guarded", Decider::Rules, ChoiceGround::Guarded)
     }
 }
 
 impl RankedPlay {
-    /// Returns the wins in 1,000 that a net expects; 0 if none was asked.
+    /// Returns the wins in 1,000 that a net expects; 0 if no net was asked.
     pub(super) fn wins(&self) -> i32 {
         self.logit.per_mille()
     }

@@ -1,16 +1,16 @@
-//! The standing combo, as the search sees it: kind and run in one small code, the key separate, no wings. Two
-//! standing combos with the same category and key are answered by the same plays.
+//! The standing combo, as the search sees it: kind and run in one small code, the key separate, no wings. In plain rulesets, two standing
+//! combos with the same category and key have the same answers. The functions about answers are for plain rulesets only.
 
 use rules::{Combo, Hand, Kind, Ranks, SHAPES};
 
-/// Kind and run of a standing combo, or [`Category::LEAD`] when nothing stands.
+/// The kind and run of a standing combo, or [`Category::LEAD`] without a standing combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Category(u8);
 
 impl Category {
-    /// Nothing stands.
+    /// No standing combo.
     pub(crate) const LEAD: Category = Category(0);
-    /// Codes fit into this many bits of a table key.
+    /// The number of bits that a code takes in a table key.
     pub(crate) const BITS: u32 = 7;
 
     pub(crate) const fn of(combo: Combo) -> Category {

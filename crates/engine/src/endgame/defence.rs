@@ -1,5 +1,5 @@
-//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It
-//! asks more than who wins, so it takes longer.
+//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. To find this line takes
+//! longer than to find only the winner.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solve::Solver;
 
-/// A line of play to the end. The winner needs the fewest turns, the loser makes it need the most; a pass counts as a turn.
+/// A line of play to the end. The winning side takes as few turns as it can, the losing side delays it as long as it can; a pass counts as a
+/// turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
     /// The winner.
@@ -43,7 +44,7 @@ pub fn longest_defence(
 struct SoonestWin<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
-    /// The knowledge of a position: the win takes more plies than the first number, and no more than the second.
+    /// The bounds of each position: the win takes more plies than the first number, and no more than the second.
     known: BTreeMap<PositionKey, (u32, u32)>,
 }
 
@@ -57,7 +58,7 @@ fn position_key(game: &Endgame) -> PositionKey {
     (Seat::ALL.map(|seat| game.hand(seat)), game.turn(), standing)
 }
 
-/// More plies than any game has.
+/// A number of plies that no game reaches.
 const NEVER: u32 = u32::MAX;
 
 impl<'s, 'a> SoonestWin<'s, 'a> {

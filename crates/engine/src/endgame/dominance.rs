@@ -32,8 +32,8 @@ pub(crate) struct Dominance {
 }
 
 impl Dominance {
-    /// Makes the dominance of a hand. `others` are the hands that may answer, `partner` is the one of them that wins with this hand, or
-    /// empty. `answers` are the ranks with which the standing combo can be beaten, all of them when nothing stands.
+    /// Makes the dominance of a hand. `others` are the hands that may answer; `partner` is the partner's hand among them, empty without a
+    /// partner. `answers` are the ranks with which the standing combo can be beaten; all ranks in a lead.
     #[inline]
     pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Dominance {
         let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
@@ -77,7 +77,7 @@ impl Dominance {
         }
     }
 
-    /// True if no kept play is at least as good.
+    /// True if the play must be searched, because no kept play is shown to be at least as good.
     #[inline]
     pub(crate) fn keeps(&self, combo: Combo) -> bool {
         let (lone, yielding) = match (combo.kind().shape().wing, combo.kind()) {
@@ -96,7 +96,7 @@ impl Dominance {
     }
 }
 
-/// Returns the members of `yielding` above a rank of `lone`, if no rank of `held` is above that one and at most as high as the member.
+/// Returns each rank of `yielding` that is above a rank of `lone`, if `held` has neither this rank nor a rank between the two.
 #[inline]
 fn redundant(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     let mut redundant = Ranks::NONE;

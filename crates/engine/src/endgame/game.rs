@@ -17,7 +17,7 @@ pub struct Endgame {
     standing: Option<(Seat, Combo)>,
 }
 
-/// Number of seats that are at the table.
+/// The seats at the table: two or three.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Seats {
     /// The landlord and one peasant, who sits [`Seat::Down`].
@@ -73,7 +73,7 @@ pub enum BadEndgame {
         /// The count.
         held: u8,
     },
-    /// Its player would have held more cards than a seat ever does.
+    /// The player of the standing combo would have held more cards than a seat ever does.
     #[error(
         "{seat} cannot have played {standing}: with it the seat held {held} cards, no seat has more than {HAND_MAX}"
     )]
@@ -169,7 +169,8 @@ impl Endgame {
         Ok(Endgame { turn, standing: Some((player, standing)), ..self })
     }
 
-    /// Returns the same endgame once the seat to play has given `gift` to the other, who gave `reply` back: cards that each held before.
+    /// Returns the same endgame of two seats after the seat to play has given `gift` to the other seat, and got `reply` back. Each seat gives
+    /// cards that it held before.
     pub(crate) fn exchanged(&self, gift: Hand, reply: Hand) -> Endgame {
         let (me, other) = (self.turn, self.next(self.turn));
         let moved = |hand: Hand, gives: Hand, gets: Hand| {

@@ -30,14 +30,14 @@ pub enum BadExchange {
     },
 }
 
-/// One gift and what it leads to.
+/// A gift and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gift {
     /// The three cards.
     pub cards: Hand,
     /// True if the seat that gives them wins; `None` if that was not solved.
     pub wins: Option<bool>,
-    /// The three cards that the other gives back and wins with, if the gift loses.
+    /// The three cards with which the other seat replies and wins, if the gift loses.
     pub reply: Option<Hand>,
 }
 
@@ -48,13 +48,13 @@ pub struct Exchange {
     pub winner: Option<Side>,
     /// Every gift, low ones first.
     pub gifts: Vec<Gift>,
-    /// Positions entered.
+    /// The number of positions that were entered.
     pub nodes: u64,
     /// The reason why a result that was asked for is missing.
     pub stopped: Option<Stopped>,
 }
 
-/// Solves an endgame that begins with an exchange: until a gift wins, or `all` of them.
+/// Solves an endgame that begins with an exchange. Tries gifts until one wins; if `all` is true, tries every gift.
 ///
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, exchange};

@@ -11,16 +11,16 @@ use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 
-/// Returns the key of the two-seat position in which `mover` faces `category`, and where the lowest rank with which he could answer in kind
-/// came to stand after squeezing (none when he leads or has no such answer).
+/// Returns the key of the two-seat position in which `mover` faces `category`, and the threshold: the place, after squeezing, of the lowest
+/// rank in `answers`. The threshold is 15 if `answers` is empty, as in a lead.
 #[inline]
 pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> (Key<1>, u8) {
     let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
     (Key([join(mover, other) | category.code() << 56]), threshold(mark))
 }
 
-/// Returns the key of a three-seat position, with the hands by [`rules::Seat::ALL`]. `role` has the seat to play, and a bit for the last
-/// seat that may answer. The first answers are that seat's, the second those of the seat after it.
+/// Returns the key of a three-seat position, with the hands in the order of [`rules::Seat::ALL`]. `role` has the seat to play, and a bit
+/// that is set if no other seat may answer after it. `answers` has the ranks of the seat to play, and those of the seat after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key<2> {
     let [one, two, three] = hands.map(Hand::bits);
     let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
@@ -50,7 +50,7 @@ fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [
     Key([join(one, two) | category.code() << 56, low | role | marks << 56])
 }
 
-/// Returns a mark at the lowest of the ranks.
+/// Returns a word with one bit: a mark at the lowest of the ranks; 0 for no ranks.
 #[inline]
 fn lowest(ranks: Ranks) -> u64 {
     ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))

@@ -8,7 +8,8 @@ use crate::endgame::key::Key;
 /// The default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 
-/// The memory of solves from one to the next. It is about one ruleset and one search at a time: solving under another empties it.
+/// The results of searches, kept from one solve to the next. They belong to one ruleset and to one of the two searches: a solve under another
+/// ruleset, or by the other search, empties the memory.
 pub struct Memory {
     bytes_max: usize,
     rules: Option<Ruleset>,
@@ -58,14 +59,14 @@ impl Memory {
     }
 }
 
-/// Words of one bucket: a cache line. It holds eight entries of one word, or four of two.
+/// The number of words in a bucket, which is one cache line: eight entries of one word, or four of two.
 const BUCKET_WORDS: usize = 8;
-/// Buckets to begin with, as a power of two.
+/// The number of buckets at the beginning, as a power of two.
 const FIRST_BITS: u32 = 10;
-/// Buckets of a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop does not wait
-/// for it. All at once took 30 ms, and more than a second on a thread that steps back behind others.
+/// The number of buckets in a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop
+/// does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
 const CHUNK_BITS: u32 = 11;
-/// The bits of a fact. Every bucket is chosen by as many bits of the key at least.
+/// The number of bits of a fact. At least as many bits of the key choose the bucket.
 pub(crate) const FACT_BITS: u32 = FIRST_BITS;
 
 #[derive(Clone)]
@@ -86,7 +87,7 @@ impl Bucket {
     }
 }
 
-/// The buckets of one size. A chunk that is not needed yet, or no more, is empty.
+/// The buckets of a table at one size. A chunk that is not needed yet, or is no longer needed, is empty.
 #[derive(Default)]
 struct Level(Vec<Box<[Bucket]>>);
 
@@ -107,13 +108,13 @@ impl Level {
 pub(crate) struct TranspositionTable<const WORDS: usize> {
     buckets: usize,
     level: Level,
-    /// The level of half as many buckets, with what the chunks of `level` that are still empty will hold.
+    /// The level of half as many buckets. It has the entries that belong into the chunks of `level` that are still empty.
     before: Level,
     stored: usize,
     bytes_max: usize,
 }
 
-/// Mixes a key: another key for each, with bits in the first word that look random.
+/// Mixes a key, so that the bits of its first word look random. Different keys stay different.
 #[inline]
 fn mix<const WORDS: usize>(Key(mut words): Key<WORDS>) -> [u64; WORDS] {
     let second = words.get(1).copied().unwrap_or(0);
@@ -222,13 +223,13 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
     #[cold]
     fn grow(&mut self) {
         let buckets = (self.buckets * 2).max(1 << FIRST_BITS);
-        // While growing, both are there.
+        // While the table grows, both levels take memory.
         let bytes = (buckets + self.buckets) * size_of::<Bucket>();
         if bytes > self.bytes_max && self.buckets > 0 {
             self.stored = 0;
             return;
         }
-        // Hardly ever one: thousands of entries came for each chunk since the last time.
+        // There is hardly ever an empty chunk: thousands of entries have come for each chunk since the table last grew.
         for chunk in 0..self.level.0.len() {
             if self.level.0[chunk].is_empty() {
                 self.fill(chunk);

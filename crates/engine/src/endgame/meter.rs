@@ -17,7 +17,7 @@ impl SolveLimits {
 /// The reason why a solve ended early. The position stays unsolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
-    /// The caller's `halt` said so.
+    /// The caller's `halt` returned true.
     #[error("the solve was halted")]
     Halted,
     /// [`SolveLimits::nodes_max`] was reached.
@@ -53,7 +53,7 @@ impl<'a> Meter<'a> {
         Meter::asking_every(every, limits, halt)
     }
 
-    /// Makes a meter for searches whose nodes take longer, or whose stop must be obeyed sooner.
+    /// Makes a meter that asks `halt` after each `every` nodes.
     pub(crate) fn asking_every(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }

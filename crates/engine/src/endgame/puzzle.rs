@@ -14,14 +14,14 @@ use crate::endgame::game::Endgame;
 use crate::explain::{say, stands_for};
 use crate::words::Lang;
 
-/// Difficulty of a puzzle.
+/// The difficulty of a puzzle, by its [`Features::points`]. The variants describe a typical puzzle of each grade.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Looking one trick ahead is enough.
     Beginner,
     /// Tempting plays to resist, and more than one trick to look ahead.
     Easy,
-    /// The same, and a single first play wins.
+    /// The same. From this grade on, a single first play wins.
     Medium,
     /// A play against habit, or a long way with few turns allowed.
     Hard,
@@ -49,7 +49,7 @@ impl Grade {
         Grade::ALL.into_iter().find(|grade| grade.name() == name)
     }
 
-    /// Fewest points of each grade: set so that the puzzles of one size spread over neighbouring grades.
+    /// The fewest points of each grade: set so that the puzzles of one size spread over neighbouring grades.
     const POINTS_MIN: [(u32, Grade); 4] =
         [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
 
@@ -95,21 +95,22 @@ impl fmt::Display for Grade {
 /// The features that make a puzzle hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
-    /// Legal first plays.
+    /// The number of legal first plays.
     pub first_plays: u32,
-    /// Legal first plays; with wild ranks, plays that differ only in the cards spent count once.
+    /// The number of legal first plays; with wild ranks, plays that differ only in the cards spent count once.
     pub choices: u32,
-    /// First plays that win.
+    /// The number of first plays that win.
     pub winning: u32,
-    /// First plays that leave the fewest turns, as most people would choose them, and lose.
+    /// The number of first plays that leave the fewest turns, so that most people would choose them, and lose. They are counted as in
+    /// `choices`.
     pub tempting: u32,
-    /// Plies of the solution against the longest defence, passes counted.
+    /// The number of plies of the solution against the longest defence, passes included.
     pub plies: u32,
-    /// Times in the solution that the landlord has a choice and a single play wins.
+    /// The number of times in the solution at which the landlord has a choice and a single play wins.
     pub only_plays: u32,
-    /// True if the first play leaves no fewer turns than there were: it splits cards that belong together.
+    /// True if another first play leaves fewer turns than the right one, which splits cards that belong together.
     pub is_split: bool,
-    /// True if the first play is high and a lower one of its kind would lose.
+    /// True if there are lower first plays of the same kind and length, and all of them lose.
     pub is_high: bool,
     /// True if in the solution the landlord passes when every answer that he has would lose.
     pub passes: bool,
@@ -139,9 +140,9 @@ pub enum Hint {
     Play {
         /// The first play.
         first: Combo,
-        /// The other side's longest defence, `None` being a pass.
+        /// The other side's answer in the longest defence; `None` is a pass.
         answer: Option<Combo>,
-        /// The landlord's next play, `None` being a pass.
+        /// The landlord's next play; `None` is a pass.
         then: Option<Combo>,
     },
 }

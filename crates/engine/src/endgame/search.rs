@@ -18,8 +18,8 @@ pub(crate) struct Search<'a> {
     plays: Untried,
 }
 
-/// The knowledge about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
-/// with which the mover can answer in kind: the lower, the better for him.
+/// The knowledge about a position and about all positions that differ from it only in the threshold. The threshold is the lowest rank with
+/// which the mover can answer in kind: the lower, the better for the mover.
 #[derive(Clone, Copy)]
 struct Bounds {
     /// The mover wins with a threshold below this one.
@@ -32,12 +32,12 @@ struct Bounds {
 const NEVER: u8 = 16;
 
 impl Bounds {
-    /// The mover wins whatever stands.
+    /// The mover wins at every threshold.
     const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
-    /// The mover loses whatever stands.
+    /// The mover loses at every threshold.
     const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
-    /// True if the mover wins, if that is known.
+    /// Returns true if the mover wins, false if the mover loses, and `None` if it is not known.
     const fn wins(self, threshold: u8) -> Option<bool> {
         if threshold < self.wins_below {
             Some(true)
@@ -53,7 +53,7 @@ impl Bounds {
         self.wins_below as u64 | ((NEVER - self.loses_from) as u64) << 5
     }
 
-    /// The inverse of [`Bounds::pack`].
+    /// Reads the knowledge from a fact that [`Bounds::pack`] has packed.
     const fn unpack(fact: u64) -> Bounds {
         Bounds { wins_below: (fact & 0x1F) as u8, loses_from: NEVER - (fact >> 5) as u8 }
     }
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         Ok(!self.goes_out(other, combo) && !self.wins_following(other, rest, combo)?)
     }
 
-    /// True if the player who lets the other lead wins.
+    /// True if the mover wins after a pass, which gives the lead to the other.
     #[inline]
     pub(crate) fn wins_passing(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
         Ok(!self.turns.is_one(other) && !self.wins_leading(other, mover)?)
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         let mut found = Bounds { loses_from: threshold, ..known };
         while let Some(combo) = self.plays.next(base) {
             if self.wins_with(mover, other, combo)? {
-                // An answer in kind wins where the threshold is low enough for it, another one whatever stands.
+                // An answer in kind wins also at every lower threshold. A pass or an answer of another kind wins at every threshold.
                 let is_in_kind = combo.is_some_and(|combo| combo.kind() == standing.kind());
                 found = if is_in_kind { Bounds { wins_below: threshold + 1, ..known } } else { Bounds::WON };
                 break;

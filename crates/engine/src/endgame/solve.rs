@@ -8,7 +8,7 @@ use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::search::Search;
 use crate::endgame::trio::TrioSearch;
 
-/// One first play and what it leads to.
+/// A first play and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstPlay {
     /// The play; `None` is a pass.
@@ -22,9 +22,10 @@ pub struct FirstPlay {
 pub struct Outcome {
     /// The winner with best play; `None` when the solve was stopped before it knew.
     pub winner: Option<Side>,
-    /// Every legal first play: those that win, those of which it is not known, those that lose; the most promising first among each.
+    /// Every legal first play: first the plays that win, then those without a known result, then those that lose; in each group the most
+    /// promising first.
     pub first_plays: Vec<FirstPlay>,
-    /// Positions entered.
+    /// The number of positions that were entered.
     pub nodes: u64,
     /// The reason why a result that was asked for is missing.
     pub stopped: Option<Stopped>,
@@ -52,8 +53,8 @@ impl Outcome {
     }
 }
 
-/// Solves an endgame: until a first play wins, or `all` of them. `halt` is asked about four thousand times a second whether to stop; a stopped solve says what
-/// it knew by then, and never names a winner that it has not proved.
+/// Solves an endgame. Tries first plays until one wins; if `all` is true, tries every first play. `halt` is asked about four thousand times
+/// a second: true stops the solve. A stopped solve returns the results so far, and never names a winner that it has not proved.
 ///
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, solve};
@@ -122,7 +123,7 @@ pub(crate) enum Solver<'a> {
     Three(TrioSearch<'a>),
 }
 
-/// A play, and true if it is worth trying: the others win only if one of those does.
+/// A play, and true if it is worth trying. A play that is not worth trying wins only if one of the others wins.
 pub(crate) type Ordered = (Option<Combo>, bool);
 
 impl<'a> Solver<'a> {
@@ -133,7 +134,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns the meter of the search, which counts positions of the caller's own too.
+    /// Returns the meter of the search. A caller that enters positions itself counts them there too.
     pub(crate) fn meter(&mut self) -> &mut Meter<'a> {
         match self {
             Solver::Two(search) => &mut search.meter,

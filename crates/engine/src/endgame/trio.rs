@@ -1,8 +1,8 @@
 //! The three-seat search. Two peasants share their win, so a pass can be worth more than an answer, and a card that is
 //! higher is not always better: the partner may want to play over it.
 //!
-//! It also searches rulesets that no shortcut fits: those whose ranks have an order of their own or are wild, with two seats (the absent
-//! one holds nothing and passes) or three. There every play is tried.
+//! It also searches rulesets that no shortcut fits, because they are not plain: their ranks have another order or are wild, or combos have
+//! other answers. These have two seats (the absent seat holds nothing and passes) or three. There every play is tried.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
@@ -26,7 +26,7 @@ pub(crate) struct TrioSearch<'a> {
     plays: Untried,
 }
 
-/// The trick that a seat faces: who laid it, and what.
+/// The owner of the standing combo, and the combo.
 type Standing = (Seat, Combo);
 
 /// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo it comes after the answers that cost no turn, on
@@ -34,7 +34,7 @@ type Standing = (Seat, Combo);
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
-/// Returns the winner in a fact of the table.
+/// Returns the winner that a fact of the table names; `None` if nothing is known.
 const fn winner_of(fact: u64) -> Option<Side> {
     match fact {
         1 => Some(Side::Landlord),
@@ -67,7 +67,7 @@ impl<'a> TrioSearch<'a> {
         self.winner_from(hands, seat.next(), Some((seat, combo)))
     }
 
-    /// Returns the winner when it is the turn of `seat`, or of the first after it who has a choice.
+    /// Returns the winner when it is the turn of `seat`. Seats that surely cannot answer are skipped.
     fn winner_from(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
         let mut seat = seat;
         while let Some((player, combo)) = standing {

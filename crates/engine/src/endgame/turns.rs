@@ -4,17 +4,18 @@ use rules::{Combo, Hand, Ruleset};
 
 use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3, cache_place};
 
-/// Slots of the cache, as a power of two.
+/// The number of slots in the cache, as a power of two.
 const CACHE_BITS: u32 = 14;
 
-/// The order of plays, lowest score first: turns left in the hand, then more cards, then the lower key.
+/// The weight of a turn in a play's score. Plays are tried in the order of their scores, lowest first: fewest turns left in the hand, then
+/// most cards, then the lowest key.
 pub(super) const TURN: u32 = 1024;
 const CARD: u32 = 32;
 const KEY: u32 = 2;
-/// Bombs after everything else of their position.
+/// The addition to a bomb's score, so that bombs come after all other plays of their position.
 const BOMB: u32 = 16 * TURN;
 
-/// Returns the place of a play in the order, when the rest of the hand needs `turns`.
+/// Returns the score of a play, when the rest of the hand needs `turns`.
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     let bomb = if combo.is_bomb() { BOMB } else { 0 };
@@ -29,10 +30,10 @@ pub(super) struct Scored {
     pub(super) score: u32,
 }
 
-/// The most untried plays that are not sorted. With so few it is quicker to look for the best each time: few are tried.
+/// The most untried plays that are not sorted. It is quicker to look for the best of them each time, because few of them are tried.
 const SORTED_FROM: usize = 2048;
 
-/// The untried plays of every open position, one above the other.
+/// The untried plays of all positions of the current line, in one stack.
 #[derive(Default)]
 pub(super) struct Untried(Vec<Scored>);
 
@@ -46,7 +47,7 @@ impl Untried {
         self.0.push(play);
     }
 
-    /// Makes those from `base` on ready to be taken; all are there.
+    /// Prepares the plays from `base` on for [`Untried::next`]. The caller has pushed all of them.
     #[inline]
     pub(super) fn order(&mut self, base: usize) {
         if self.0.len() - base > SORTED_FROM {

@@ -6,10 +6,10 @@ use super::enemy::above;
 use super::part::{Combos, Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
-/// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
+/// The number of deals, of 100, from which a play keeps the lead about as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
-/// Returns the better play; `None` if the other choice is a pass that leaves the trick to the partner.
+/// Returns the better play; `None` if it is a pass, or if the other choice is a pass that leaves the trick to the partner.
 fn taken(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
     better.play.filter(|_| other.play.is_some() || scene.partner_standing().is_none())
 }
@@ -19,7 +19,7 @@ fn plain(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> 
     taken(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-/// Applies if the better play has this hold and the other one may not.
+/// Applies if the better play has this hold, and the other choice may well lose the lead or is a pass.
 fn surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
     taken(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
@@ -42,7 +42,7 @@ pub(super) fn top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) 
 /// The number of deals, of 100, from which a difference counts.
 const CLEARLY_MORE: u32 = 10;
 
-/// Counts the deals of 100 in which a play holds; `None` if that takes too long, or if the play holds for certain.
+/// Counts the deals of 100 in which a play holds; `None` if its odds are not counted, or if only a bomb or nothing can beat it.
 fn held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
     let play = facts.play.filter(|play| scene.has_odds(*play))?;
     (!matches!(scene.hold_of(facts), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
@@ -59,7 +59,7 @@ pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
 /// The fewest deals, of 100, in which a play must hold for the fact to say so.
 const SOME: u32 = 20;
 
-/// Applies if the better play holds in more deals, though not in most.
+/// Applies if both plays may be beaten and the better one holds in clearly more deals.
 pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (more, less) = (held(scene, better)?, held(scene, other)?);
     (more >= SOME && less + CLEARLY_MORE <= more)
@@ -84,7 +84,7 @@ fn tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
 }
 
-/// Applies if few unseen groups top the better play, and more top the other one or it is a pass.
+/// Applies if few unseen groups top the better play, and the other choice is a play that more groups top, or a pass.
 pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     plain(scene, better, other)?;
     let few = tops(scene, better)?;

@@ -13,15 +13,15 @@ use crate::hand::split::count_turns;
 const STRONG: i32 = 800;
 /// The number of weaker hands, of 1,000, below which a hand is weak.
 const WEAK: i32 = 350;
-/// Wins as landlord, of 1,000, at which the seat is worth nothing.
+/// The number of wins as landlord, of 1,000, at which the landlord's seat is worth nothing.
 const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
 /// The number of weaker hands, of 1,000, from which a hand is middling.
 const MIDDLING: i32 = 500;
-/// The number of turns up to which a hand has few before the first play.
+/// The number of turns up to which a hand has few turns before the first play.
 const TURNS_FEW: u32 = 6;
-/// The number of turns from which it has many.
+/// The number of turns from which a hand has many turns before the first play.
 const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
@@ -59,7 +59,7 @@ fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
 const CLEARLY: i32 = 50;
 
 /// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is no fault if the hand
-/// is about as good for both.
+/// is about as good for both. For gifts see [`gifts`].
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
@@ -146,7 +146,7 @@ fn big_bottom(view: &View) -> Option<Part> {
     (!cards.is_empty()).then_some(Part::Cards(cards))
 }
 
-/// Lists the facts for the seat, a doubling or an open hand.
+/// Lists the facts for the landlord's seat, a doubling or an open hand.
 fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
     let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
@@ -170,7 +170,7 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
     ]
 }
 
-/// Lists the facts against the seat, a doubling or an open hand.
+/// Lists the facts against the landlord's seat, a doubling or an open hand.
 fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));

@@ -106,8 +106,8 @@ fn differences<'s>(
     })
 }
 
-/// Chooses the facts for a play that do not hold for the other one. `fault` is said already. A merit with a price is said only if there is
-/// no other one, and with the price.
+/// Chooses the facts for a play that do not hold for the other one and add something to `fault`, which the reader already knows. A merit
+/// with a price is named only if there is no merit without one, and then together with its price.
 fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fact>) -> Reason {
     let mut leading: Option<Fact> = None;
     let mut priced: Option<Fact> = None;

@@ -22,7 +22,7 @@ pub enum Group {
     Before,
     /// Calls, doublings, gifts.
     Call,
-    /// Decisions of the service without a hand: a backend's list, a standing play that is no combo.
+    /// Decisions that the service makes by itself: for a backend's list, or for a standing play that is no combo.
     Service,
 }
 
@@ -35,7 +35,7 @@ pub struct Concept {
     pub name: &'static str,
     /// The code of the fact against the other play; `None` if the concept is no fault.
     pub fault: Option<&'static str>,
-    /// Its subject.
+    /// The subject.
     pub group: Group,
     /// True if it counts no turns: then it also applies to hands with several wild cards.
     pub(super) without_turns: bool,

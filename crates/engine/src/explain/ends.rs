@@ -29,7 +29,7 @@ pub(super) fn wins_but_for(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> O
     let mut open = parts.iter().copied().filter(|&part| !is_top(part));
     let waiting = if is_top(play) { open.next() } else { Some(play) };
     let wins = match (waiting, open.next(), open.next()) {
-        // The only one goes last.
+        // At most one combo is open, and it goes last.
         (None, ..) => true,
         (Some(_), None, _) if is_top(play) => true,
         // One of two goes last, and the other one needs a return.

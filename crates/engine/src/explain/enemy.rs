@@ -12,7 +12,7 @@ fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
-/// Returns the ranks of which equal cards beat a single, pair or triple and may be with an enemy, if some enemy has enough cards.
+/// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple; none if no enemy has enough cards.
 pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
@@ -34,7 +34,7 @@ fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     scene.enemies().find(|&seat| may_hold(seat))
 }
 
-/// Applies if an enemy may go out on the other play, and on none of the better play's kind.
+/// Applies if an enemy may go out on the other play, and the better play is of another kind, on which no enemy may go out.
 pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();
@@ -53,7 +53,7 @@ pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFact
 /// The number of cards up to which an enemy is stopped at almost any price.
 const NEARLY_OUT: u32 = 5;
 
-/// Returns the enemy's combo that stays if the other choice is a pass, and no partner may still answer it.
+/// Returns the enemy's standing combo, if the better choice answers it, the other choice is a pass, and no partner may still answer.
 fn passed(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
     let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_may_answer();
     scene.enemy_standing().filter(|_| is_left)
@@ -116,7 +116,7 @@ pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }
 
-/// Applies to a lead of another kind than an enemy led last, if the other lead is of that kind.
+/// Applies to a lead of another kind than the enemies' last lead, if the other lead is of that kind and may be beaten.
 pub(super) fn other_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, led) = leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last().filter(|_| scene.is_lead())?;
     let differ = other.play?.kind() == led.kind() && better.play?.kind() != led.kind();

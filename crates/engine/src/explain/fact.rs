@@ -12,7 +12,7 @@ use crate::words::Lang;
 /// The most facts of a reason: the leading one and one more.
 pub const FACTS_MAX: usize = 2;
 
-/// Something that is true of a play and not of another one. The parts are those that the texts of its concept name.
+/// A statement that is true of one play and not of another one. Its parts are the cards and numbers that the texts of its concept name.
 #[derive(Clone, Copy)]
 pub struct Fact {
     concept: &'static Concept,
@@ -31,7 +31,7 @@ impl Fact {
         concept.fault.map(|code| Fact { concept, code, parts })
     }
 
-    /// Returns the concept of which it is an instance.
+    /// Returns the concept.
     pub const fn concept(&self) -> &'static Concept {
         self.concept
     }
@@ -108,7 +108,7 @@ impl Reason {
         self.facts[0]
     }
 
-    /// Returns the concept of the leading fact; `none` if no fact was found.
+    /// Returns the code of the leading fact; `none` if no fact was found.
     pub fn code(&self) -> &'static str {
         self.leading().map_or(NO_FACT, |fact| fact.code())
     }
@@ -131,7 +131,7 @@ impl Reason {
     }
 }
 
-/// Returns a fact that says what a play's wild cards stand for; `None` if each stands for itself.
+/// Returns the fact that names what the wild cards in a play's body stand for; `None` if each stands for itself.
 ///
 /// ```
 /// use engine::explain::stands_for;

@@ -80,10 +80,10 @@ pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
 }
 
-/// Single cards in a row that make a straight.
+/// The number of neighbouring ranks that make a straight.
 const STRAIGHT_MIN: u32 = 5;
 
-/// Finds the longest straight of a hand.
+/// Finds the longest straight of a hand; `None` if it has no straight.
 fn longest_run(hand: Hand) -> Option<Ranks> {
     let held = hand.ranks().and(Ranks::RUN);
     let (mut best, mut run) = (Ranks::NONE, Ranks::NONE);
@@ -190,7 +190,7 @@ pub(super) fn loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     (is_gone && other.rest.contains(play.cards())).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// True for kickers that are whole groups of small cards and belong to no straight.
+/// True for kickers that are all cards of their ranks in the hand, all small. A single kicker must also belong to no straight.
 pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     let singles = alone(scene, scene.hand);
     let is_whole = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
@@ -200,7 +200,7 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
 /// The number of further cards from which a lead of another kind counts as longer. Within one kind one card is enough.
 const MANY_MORE: u32 = 2;
 
-/// Applies to a lead of more cards.
+/// Applies to a lead that lays down clearly more cards.
 pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, few) = led(scene, better, other)?;
     let more = if play.kind() == few.kind() { 1 } else { MANY_MORE };
@@ -218,7 +218,7 @@ pub(super) fn keeps_long(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
     is_kept.then(|| [Part::Cards(long.cards()), Part::Cards(play.cards()), Part::None])
 }
 
-/// Returns two leads that are no bombs.
+/// Returns the two plays if both are leads and no bombs.
 fn led(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Combo, Combo)> {
     let is_plain = |plays: &(Combo, Combo)| scene.is_lead() && !plays.0.is_bomb() && !plays.1.is_bomb();
     better.play.zip(other.play).filter(is_plain)
@@ -236,8 +236,8 @@ fn higher_groups(scene: &Scene, facts: &PlayFacts) -> Option<(u8, Ranks)> {
     Some((copies, whole.and(scene.rules().above(play)).except(rocket)))
 }
 
-/// Names the lowest group that surely takes the lead back, except from bombs, after a lead that may lose it. The other play breaks that
-/// group.
+/// Names the lowest group that surely wins the lead back, bombs aside, after a lead that may lose it, if the other play breaks or spends
+/// that group.
 pub(super) fn keeps_return(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     if !scene.is_lead() || !matches!(scene.hold_of(better), Hold::Open | Hold::Odds(_)) {
         return None;
@@ -310,7 +310,7 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
-/// Ranks between two small cards from which the higher one is worth more than the lower one.
+/// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
 const DEAR: usize = 4;
 
 /// Applies to the same body with lower kickers, if they are clearly lower, belong to no combo, or the other kickers are high.

@@ -35,7 +35,7 @@ impl Who {
     }
 }
 
-/// The subject of a fact, written as one token on the wire.
+/// A part of a fact, written as one token on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// Nothing.

@@ -46,7 +46,7 @@ pub(super) fn holds_trick(scene: &Scene, better: &PlayFacts, other: &PlayFacts) 
     (is_in_vain || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// Applies if a pass leaves a combo of the partner to the landlord, who plays next and may beat it.
+/// Applies to an answer over a combo of the partner, if a pass would leave this combo to the landlord, who plays next and may beat it.
 pub(super) fn raises(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_raised = other.play.is_none() && better.play.is_some_and(|play| !play.is_bomb());
     let (_, standing) = scene.partner_standing().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;

@@ -142,7 +142,7 @@ pub fn cards(lang: Lang, cards: &str) -> String {
     word(texts, cards, has_ten(texts, cards))
 }
 
-/// Returns what ends a sentence.
+/// Returns the mark that ends a sentence.
 pub(super) fn full_stop(lang: Lang) -> &'static str {
     texts(lang).full_stop
 }

@@ -16,7 +16,7 @@ pub(super) struct Scene<'a> {
     turn: TurnFacts<'a>,
     /// The cards that some enemy may hold.
     pub(super) against: Hand,
-    /// Every answer to the standing combo; empty for a lead, whose alternatives no concept needs.
+    /// The answers to the standing combo, with wild ranks only the frugal ones; empty for a lead, whose alternatives no concept needs.
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
     turns: Cell<Option<u32>>,
@@ -47,7 +47,7 @@ pub(super) enum Hold {
 /// The odds below which a play counts as open: they are no reason for it.
 pub(super) const ODDS_MIN: u32 = 70;
 
-/// Chances of being covered, in millionths, beyond which the exact count is not worth its time.
+/// The estimated chance of being covered, in millionths, beyond which the exact count is not worth its time.
 const ESTIMATE_MAX: u32 = 340_000;
 
 /// One play or a pass, and values that are derived from it once.
@@ -185,7 +185,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if `hand` has a wanted partition within the number of turns. `nodes_max` bounds the work.
+    /// True if a search over at most `nodes_max` nodes finds a wanted partition of `hand` within the number of turns.
     pub(super) fn any_way(
         &self,
         hand: Hand,
@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the hold of a combo without odds: open if it is not sure.
+    /// Returns the hold of a combo without counting odds: sure, sure but for bombs, or open.
     pub(super) fn certain_hold(&self, combo: Combo) -> Hold {
         match (self.may_be_topped(combo), self.may_be_bombed(combo)) {
             (false, false) => Hold::Sure,

@@ -14,7 +14,7 @@ use crate::profile::Profile;
 
 /// The fewest first plays: with fewer there is nothing to find.
 const FIRST_PLAYS_MIN: usize = 6;
-/// Positions that a candidate's solution may take; one that takes more is passed over.
+/// The most positions that a candidate's solution may take; a candidate that takes more is skipped.
 const SOLUTION_NODES_MAX: u64 = 400_000;
 /// The same with wild ranks: a position has many more plays, and there are enough candidates.
 const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
@@ -26,8 +26,7 @@ impl Puzzle {
         if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
     }
 
-    /// Finds the first puzzle of this grade that the seed's deals hold. With wild ranks each deal draws its own, and the landlord holds a
-    /// wild card.
+    /// Finds the first puzzle of this grade among the seed's deals. With wild ranks each deal has its own, and the landlord holds a wild card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].
@@ -51,7 +50,7 @@ impl Puzzle {
         }
     }
 
-    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not win, or if there is nothing to find.
+    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not lead, does not win, or wins too easily for a puzzle.
     pub fn of(game: &Endgame, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
@@ -126,7 +125,7 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
-/// Returns the ruleset with as many wild ranks as it has, each as likely as another.
+/// Returns the ruleset with all its wild ranks shown, drawn at random.
 fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     let mut rules = rules.unshown();
     while rules.awaits_wild() {
@@ -137,7 +136,7 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     rules
 }
 
-/// The number of turns that most people see in a hand.
+/// A counter of the turns that most people see in a hand.
 struct Habit<'a> {
     rules: &'a Ruleset,
     /// The turns of natural cards.

@@ -55,7 +55,7 @@ impl SolvedPuzzle<'_> {
         self.solution[1].1
     }
 
-    /// Returns the other side's plays, passes included, each with what the landlord does next.
+    /// Returns the other side's plays in the solution, passes included, each with the landlord's next play.
     fn replies(&self) -> impl Iterator<Item = (Option<Combo>, Option<Combo>)> {
         let pairs = self.solution.windows(2).filter(|pair| pair[0].0 != Seat::Landlord);
         pairs.map(|pair| (pair[0].1, pair[1].1))
@@ -72,7 +72,7 @@ impl SolvedPuzzle<'_> {
     }
 }
 
-/// True for a straight, a pair chain, an airplane and their like.
+/// True for a combo of several neighbouring ranks that is no bomb.
 fn is_long(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
