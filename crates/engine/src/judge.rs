@@ -11,7 +11,7 @@ use crate::profile::Profile;
 
 /// The price of each turn, in quarter points, for an evaluator without a price of its own. It is the highest of the published costs.
 const TURN: i32 = 24;
-/// Thousandths of the matrix evaluator in a quarter point.
+/// The number of thousandths of the matrix evaluator in a quarter point.
 const MATRIX_SCALE: i32 = 1000;
 
 /// One persona's judgement of hands in one turn.
@@ -106,11 +106,11 @@ impl Judge<'_> {
     }
 }
 
-/// The points of hands, with ranks judged by what is still unseen above them.
+/// A measure of hands in quarter points. The height of a rank depends on the cards that are still unseen.
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: PointTable,
-    /// Steps above ten in parts of [`STEP`], by rank: of groups of equal cards, and of runs.
+    /// The steps of each rank above ten, in parts of [`STEP`]: in groups of equal cards, and in runs.
     steps: [[i32; Rank::COUNT]; 2],
     /// The highest unseen rank by number of copies: a combo above it costs no turn.
     top: [Option<Rank>; 3],
@@ -171,7 +171,7 @@ impl Measure {
     }
 }
 
-/// Returns the height of each rank: a mean of its place in the deck and its place among the unseen cards.
+/// Returns the height of each rank: a mean of its place in the order and its place among the unseen cards, weighted by `now` of 100.
 fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
     let (mut below, mut steps) = (0, [0; Rank::COUNT]);

@@ -45,7 +45,7 @@ pub struct Grades {
     pub peasant: RoleGrades,
 }
 
-/// Number of hands after which the grades are halved: recent hands count more than old ones.
+/// The number of hands after which the grades are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 40;
 /// The fewest hands for a level: with fewer it would be noise.
 pub const HANDS_MIN: u32 = 3;
@@ -131,7 +131,7 @@ fn rows_of(family: Family) -> Vec<Row> {
     numbers.as_chunks().0.iter().map(Row::of).collect()
 }
 
-/// The strengths that are compared.
+/// The highest strength that is compared; the lowest is 0.
 const STRENGTHS: u32 = 100;
 /// The prior, before a hand is seen: most players are near the middle.
 const PRIOR: GradeSpread = GradeSpread { mean: 50.0, spread: 40.0 };
@@ -186,7 +186,7 @@ impl Fit {
     }
 }
 
-/// Returns the row of a strength, between two of the table.
+/// Returns the row of a strength, interpolated between two rows of the table.
 fn at(rows: &[Row], strength: u32) -> Row {
     let upper = rows.iter().position(|row| row.strength >= strength).unwrap_or(rows.len() - 1);
     let (low, high) = (&rows[upper.saturating_sub(1)], &rows[upper]);

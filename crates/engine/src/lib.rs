@@ -3,7 +3,7 @@
 //! The modules are listed from the ground up: each one knows only those above it in the list. A newcomer reads downwards,
 //! or starts with [`mod@decide`] and looks up what it uses.
 
-// No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists what that means.
+// No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists the forbidden items.
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod words;

@@ -16,13 +16,13 @@ const URGE_STREAM: u64 = 0x4EAE;
 /// A feeling about the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Feeling {
-    /// It is pleased.
+    /// Joy.
     Happy,
-    /// It praises its partner.
+    /// Praise for the partner.
     Praise,
-    /// It is angry.
+    /// Anger.
     Angry,
-    /// It is sorry for its side.
+    /// Sorrow for the own side.
     Sorry,
 }
 
@@ -42,7 +42,7 @@ pub enum Moment {
     },
 }
 
-/// Returns the feeling of a seat about a moment, if it has one.
+/// Returns the feeling of the seat `mine` about a moment; `None` if the moment causes none.
 pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
     let Moment::Play { seat, is_bomb, goes_out } = moment else {
         return (mine == Seat::Landlord).then_some(Feeling::Happy);
@@ -82,7 +82,7 @@ pub enum Occasion {
     Event(u64),
 }
 
-/// Draws the delay in milliseconds after which a feeling shows; `None` if it does not.
+/// Draws the delay in milliseconds after which a feeling shows; `None` if it does not show.
 pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u32> {
     let number = match occasion {
         Occasion::GoesOut => 0,
@@ -146,7 +146,7 @@ impl Urges {
 impl Iterator for Urges {
     type Item = (Chair, u64);
 
-    /// Returns the companion that urges next, and the milliseconds since the turn began. It never ends if there is a companion.
+    /// Returns the companion that urges next, and the milliseconds since the turn began. The sequence never ends if there is a companion.
     fn next(&mut self) -> Option<(Chair, u64)> {
         loop {
             let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;

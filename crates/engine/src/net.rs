@@ -1,8 +1,9 @@
 //! The learned player: small integer nets that say how likely a seat's side wins after a play.
 //!
-//! For each seat there are two nets. The *seat-view* net sees what the seat sees, and chooses plays. The *full-information* net sees
-//! all hands: it values the worlds of a search, and gives the seat-view net targets in training. [`features`] says what they look
-//! at, [`weights`] how they are kept. All arithmetic is on integers: the same answer on any machine and build.
+//! Each seat has its own nets. The *seat-view* net sees what the seat sees, and chooses plays. The *full-information* net sees all hands: it
+//! values the worlds of a search, and gives the seat-view net targets in training; there is none for wild ranks. Some files also have a
+//! *deep* seat-view net for each seat. [`features`] has the input of the nets, [`weights`] their form in a file. All arithmetic is on
+//! integers: the same answer on any machine and build.
 //! `docs/develop/engine.md` says how they were trained.
 
 pub mod features;

@@ -1,9 +1,9 @@
 //! The other players: what they may hold, and how they may play.
 //!
-//! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and
-//! experience turns strong habits into changes of a persona's own numbers. Inference reads the others' acts in this hand and shifts the
-//! odds that a combo is covered. [`naive`] is a way to play that an opponent may have; Net evidence asks the nets which hands make plays
-//! natural; the opponent model puts all of it together.
+//! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and `experience` turns strong
+//! habits into changes of a persona's own numbers. `inference` reads the others' acts in this hand and shifts the odds that a combo is
+//! covered. [`naive`] is a simple way to play that an opponent may have. `net_evidence` asks the nets how natural a player's plays are with
+//! a guessed hand. `opponent_model` combines them.
 
 pub mod habits;
 pub(crate) mod experience;

@@ -100,7 +100,7 @@ impl Persona {
         self.skill
     }
 
-    /// Returns its temperament; if its file names another one, the built-in one below that.
+    /// Returns its temperament; if its file names a temperament of its own, the built-in one on which the persona builds.
     pub fn temperament(&self) -> Temperament {
         self.temperament
     }
@@ -230,7 +230,7 @@ impl Persona {
         self
     }
 
-    /// Computes a digest of its name and its numbers, for logs and caches.
+    /// Computes a digest of its name, numbers, splitter, evaluator and tree of cases, for logs and caches.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();

@@ -1,6 +1,5 @@
-//! Profile: the data and methods that play a ruleset. Rulesets fall into three families; each family has nets, belief weights, bid rows,
-//! an evaluator and usual rates of its own. A ruleset with a point that no data was made for takes the data of the nearest family;
-//! [`Source`] says so.
+//! Profile: the data and methods that play a ruleset. Rulesets fall into three families; each family has its own nets, belief weights, bid
+//! rows and evaluator. A ruleset with a point for which no data was made takes the data of the nearest family; [`Source`] shows this.
 //!
 //! Only this file finds the family of a ruleset. A turn asks for its [`Profile`] once and hands it on.
 
@@ -21,7 +20,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// All of them.
+    /// Every family.
     pub const ALL: [Family; 3] = [Family::Plain, Family::Journey, Family::Wild];
 
     /// Returns its name.
@@ -54,9 +53,9 @@ impl fmt::Display for Source {
 /// The usual rates of players, of 1,000. Experience compares a player with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UsualRates {
-    /// Turns with an enemy's combo that are answered.
+    /// The turns with an enemy's standing combo that are answered.
     pub(crate) answers: u32,
-    /// Players of three of a rank who do not hold the fourth.
+    /// The plays of three of a rank after which the player does not hold the fourth card.
     pub(crate) fourths: u32,
 }
 
@@ -137,7 +136,7 @@ impl Profile {
         }
     }
 
-    /// Returns the source of the recorded cases; `None` if cases have no facts for such hands.
+    /// Returns the source of the recorded cases; `None` if no recorded cases fit the ruleset.
     pub const fn cases(&self) -> Option<Source> {
         match self.family {
             Family::Plain => Some(self.source()),

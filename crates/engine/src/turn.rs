@@ -66,7 +66,7 @@ impl<'a> Deref for Turn<'a> {
 pub struct TurnBuffers {
     /// A cache of turn counts.
     pub(crate) memo: RefCell<TurnsMemo>,
-    /// The belief whose memory inferences reuse.
+    /// The belief whose buffers inferences reuse; `None` before the first.
     belief: RefCell<Option<Belief>>,
 }
 
@@ -91,7 +91,7 @@ impl Default for TurnBuffers {
     }
 }
 
-/// Number of places for odds, as a power of two: enough that the combos of a few splits rarely collide.
+/// The number of places for odds, as a power of two: enough that the combos of a few splits rarely collide.
 const ODDS_PLACES_LOG2: u32 = 6;
 
 /// True if by these odds an enemy covers a combo in all deals or in none: then inference does not change them.

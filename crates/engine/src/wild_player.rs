@@ -16,15 +16,15 @@ use crate::turn::Turn;
 pub(crate) use measure::WildMeasure;
 pub use split::{WildSplit, wild_split};
 
-/// Number of plays that are weighed in full, the most promising ones.
+/// The most plays that are weighed in full: the most promising ones.
 const WEIGHED_MAX: usize = 40;
 /// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 /// The value of a play that feeds an enemy, or a partner, who goes out with the next card.
 const DECIDES: i32 = 400;
 
-/// Quarter points more that a hand may lose by answering an enemy than among natural hands: its wild cards make up for it. With the numbers
-/// of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
+/// The quarter points that a hand may lose by answering an enemy beyond those of natural play: its wild cards make up for them. With the
+/// numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
 const ANSWER_MORE: i32 = 36;
 
 /// A turn whose plays are weighed.
@@ -35,13 +35,13 @@ struct Weigher<'a> {
 
 /// The plays of a turn, each with its value, and the guard that last removed one.
 pub(crate) struct WeighedPlays {
-    /// The plays, a pass among them; empty if every play breaks a guard.
+    /// The plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBack>,
 }
 
-/// Weighs the plays of the turn. Once `halt` says so, no further play is weighed: those that leave the best hands by a quick estimate come
-/// first.
+/// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first; after `halt` returns true, no further
+/// play is weighed.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)

@@ -15,10 +15,10 @@ use super::weights::{
 #[repr(align(64))]
 pub(super) struct Sums(pub(super) [i16; WIDE]);
 
-/// Number of sums that are added up together, in registers.
+/// The number of sums that are added up together, in registers.
 const BLOCK: usize = 128;
 
-/// Rows to be added up.
+/// A list of rows to be added up.
 pub(super) struct FeatureList {
     rows: [u16; ACTIVE_MAX],
     count: usize,
@@ -45,7 +45,7 @@ impl FeatureList {
         came
     }
 
-    /// Returns the features that come with `play`, and those that go.
+    /// Returns the rows that `play` adds to those of the scene, and the rows that it removes.
     pub(super) fn of_play(scene: &NetInput<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
         let rest: Hand = scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
@@ -73,7 +73,7 @@ pub struct Accumulator<'a> {
 }
 
 impl<'a> Accumulator<'a> {
-    /// Takes in a scene, with the net that fits: seat-view for unseen cards, full-information for known hands.
+    /// Computes the sums of a scene by the net that fits: the seat-view net for unseen cards, the full-information net for known hands.
     pub fn new(weights: &'a Weights, scene: NetInput<'a>) -> Accumulator<'a> {
         let nets = match scene.others {
             features::Others::Unseen(_) => &weights.seat_view,
@@ -103,7 +103,7 @@ impl<'a> Accumulator<'a> {
 }
 
 impl Rows {
-    /// Returns `before` with some rows more and some fewer.
+    /// Returns the sums `before`, plus the rows `came`, minus the rows `gone`.
     #[inline(always)]
     pub(super) fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
         let mut sums = Sums([0; WIDE]);
@@ -172,8 +172,8 @@ const WORD: usize = 64;
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// Returns the narrow layer after `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
-    /// of zeros are passed over.
+    /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Most of a clipped layer is zero: pairs of zeros are
+    /// skipped.
     #[inline(always)]
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF);

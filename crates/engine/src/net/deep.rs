@@ -21,9 +21,9 @@ pub(super) use layers::{deep_bytes, write_seat};
 
 /// The number of sums of each layer after the first.
 pub const HIDDEN: usize = 256;
-/// Number of residual blocks, of two layers each.
+/// The number of residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
-/// The next layer's input for a full sum of the first layer.
+/// The next layer's input for a sum of the first layer that reaches its cap.
 pub const FULL: i16 = 1 << 14;
 /// The largest input of a layer.
 pub const INPUT_MAX: i32 = i16::MAX as i32;
@@ -39,7 +39,7 @@ pub const HEAD_WEIGHTS_MAX: i32 = 60_000;
 pub const SUM_SHIFT: u32 = 8;
 /// The largest power of two by which a layer's scaled sums are divided.
 pub const SHIFT_MAX: u32 = 24;
-/// Number of plays that are valued together.
+/// The most plays that are valued together.
 pub const TOGETHER: usize = 6;
 
 // Sums of 512 and of 256 products and a bias fit 32 bits, and so does a shifted sum times a scale of one byte.
@@ -75,7 +75,7 @@ pub struct DeepAccumulator<'a> {
 }
 
 impl<'a> DeepAccumulator<'a> {
-    /// Takes in a scene as a seat sees it.
+    /// Computes the first sums of a scene as a seat sees it.
     pub(super) fn new(nets: &'a [DeepNet; 3], scene: NetInput<'a>) -> DeepAccumulator<'a> {
         let net = &nets[scene.me.index()];
         let level = Level::new();

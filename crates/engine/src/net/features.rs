@@ -17,16 +17,16 @@ use super::past::Past;
 use crate::game_state::GameState;
 use crate::turn_facts::TurnFacts;
 
-/// The part that is common to all plays among which a seat chooses.
+/// The part of the input that is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
 pub struct NetInput<'a> {
     /// The seat that chooses.
     pub me: Seat,
-    /// Its cards.
+    /// The cards of this seat.
     pub hand: Hand,
     /// The others' cards, as far as the seat sees them.
     pub others: Others,
-    /// Cards left, by [`Seat::ALL`].
+    /// The number of cards that each seat has left, in the order of [`Seat::ALL`].
     pub left: [u8; 3],
     /// The standing combo, and its player.
     pub standing: Option<(Seat, Combo)>,
@@ -37,9 +37,9 @@ pub struct NetInput<'a> {
 /// The others' cards.
 #[derive(Clone, Copy, Debug)]
 pub enum Others {
-    /// Together, as a seat at the table sees them.
+    /// The cards of both others together, as a seat at the table sees them.
     Unseen(Hand),
-    /// The next seat's and the previous one's, in a world of a search.
+    /// The hands of the next and the previous seat, in a world of a search.
     Known([Hand; 2]),
 }
 
@@ -51,7 +51,7 @@ impl<'a> NetInput<'a> {
         NetInput { me: turn.me, hand: turn.hand, others, left, standing: turn.course().standing(), past }
     }
 
-    /// Returns the scene of the seat to play in an open hand.
+    /// Returns the scene of the seat to play, with only the cards that this seat may know.
     pub fn seat_view(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         NetInput::showing(playing, past, Others::Unseen(playing.unseen()))
     }
@@ -69,7 +69,7 @@ impl<'a> NetInput<'a> {
         NetInput { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }
     }
 
-    /// Emits all features after `play`.
+    /// Emits the rows of all features after `play`.
     pub fn features(&self, play: Option<Combo>, mut emit: impl FnMut(usize)) {
         let rest = self.rest(play);
         self.around(&mut emit);
@@ -159,7 +159,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    /// Emits the changes of the rows of my hand's cards from it to `rest`: each row that goes, and the row that replaces it.
+    /// Emits the changes of the rows of my cards from the whole hand to `rest`: each row that goes, and the row that replaces it.
     #[inline]
     pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
         let (hand, wilds) = (self.hand, self.wilds());

@@ -92,7 +92,7 @@ impl Past {
         self.known
     }
 
-    /// Returns the lowest single, pair, triple and other combo of an enemy that a seat let pass.
+    /// Returns the ranks of the lowest single, pair, triple and other combo of an enemy that a seat let pass.
     #[inline]
     pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
@@ -110,7 +110,7 @@ impl Past {
         &self.answered[seat.index()]
     }
 
-    /// Returns the ranks that a seat skipped when it answered singles and pairs with higher ones than it had to.
+    /// Returns the ranks that a seat skipped when it answered singles and pairs: those between the standing combo and its answer.
     #[inline]
     pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
         &self.skipped[seat.index()]

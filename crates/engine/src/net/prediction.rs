@@ -1,4 +1,4 @@
-//! The results of a net: the chance to win, the stake's factors, and what both say together: the expected score.
+//! The results of a net: the chance to win, the stake's factors, and the expected score, which follows from both.
 
 use rules::Combo;
 
@@ -22,7 +22,7 @@ pub struct Logit(pub i32);
 /// The largest factor that a net expects: four bombs to come.
 pub(super) const FACTOR_MAX: i32 = 16 * UNIT_FACTOR;
 
-/// One stake, won or lost, in scores.
+/// The score of one stake.
 pub const SCORE_ONE: i32 = 1 << 16;
 
 /// The objective of a player.
@@ -59,7 +59,7 @@ impl Prediction {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
     }
 
-    /// Returns the worth if the play multiplies the stake by `factor`, as bombs of wild cards may.
+    /// Returns the worth of a play that multiplies the stake by `factor`; for bombs of wild cards it may be more than 2.
     #[inline]
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
@@ -114,7 +114,7 @@ pub const CHANCE_ONE: i32 = 1 << 14;
 /// A sure win in finer units: expected scores are products, and their differences are small.
 const FINE_ONE: i32 = 1 << 24;
 
-/// Logits between two entries of the tables.
+/// The distance between two entries of the tables, as a logit.
 const LOGIT_STEP: usize = 8;
 
 static CHANCES: [u16; 1281] = {

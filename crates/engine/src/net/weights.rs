@@ -11,9 +11,9 @@ use file::HEADER;
 pub(super) use file::Reader;
 pub use file::{Layers, write};
 
-/// Number of sums of the first layer.
+/// The number of sums of the first layer.
 pub const WIDE: usize = 512;
-/// Number of sums of the second and the third layer.
+/// The number of sums of the second layer, and of the third.
 pub const NARROW: usize = 32;
 
 /// The unit of the first layer.
@@ -26,11 +26,11 @@ pub const UNIT_NARROW: i32 = 1024;
 pub const UNIT_LOGIT: i32 = 1024;
 /// The unit of the results of the other heads, the stake's factors.
 pub const UNIT_FACTOR: i32 = 1024;
-/// A net's results: the logarithm of the odds to win, and the factor by which bombs after the play multiply the stake, given a win and
-/// given a loss.
+/// The number of a net's results: the logarithm of the odds to win, and the factor by which bombs after the play multiply the stake, given
+/// a win and given a loss.
 pub const HEADS: usize = 3;
 
-/// The largest weight of the other layers: sums fit 32 bits.
+/// The largest weight of the other layers, so that sums fit 32 bits.
 pub const WEIGHT_MAX: i16 = 4096;
 /// The largest bias of the other layers.
 pub const BIAS_MAX: i32 = 1 << 24;
@@ -117,7 +117,7 @@ impl Layout {
         }
     }
 
-    /// Returns the number in the file. The rows of natural cards are the same in all, so one change changes all numbers.
+    /// Returns the number in the file. The rows of natural cards are the same in all layouts, so a change of these rows changes all numbers.
     pub const fn number(self) -> u32 {
         match self {
             Layout::Natural => LAYOUT,
@@ -171,7 +171,7 @@ pub struct Weights {
 pub struct BadWeights(String);
 
 impl BadWeights {
-    /// A weight that could overflow a sum.
+    /// Returns the error for a weight that could overflow a sum.
     pub(in crate::net) fn range(value: i32, max: i32) -> BadWeights {
         BadWeights(format!("weight {value} is out of range: it may be -{max} to {max}"))
     }
@@ -188,7 +188,7 @@ static SHIPPED_JOURNEY: &[u8] = include_bytes!("../../data/journey/nets.bin");
 /// The file for wild ranks, one or two of them.
 static SHIPPED_WILD: &[u8] = include_bytes!("../../data/wild/nets.bin");
 
-/// The same digest, the same weights.
+/// Weights are equal if their digests are.
 impl PartialEq for Weights {
     fn eq(&self, other: &Weights) -> bool {
         self.digest == other.digest
@@ -212,7 +212,7 @@ impl Weights {
         Weights::parse(&FileBytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
-    /// Returns the nets that there are, and the rows that they know.
+    /// Returns the layout: the nets, and the rows that they know.
     pub const fn layout(&self) -> Layout {
         self.layout
     }

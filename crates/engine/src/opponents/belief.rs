@@ -44,13 +44,13 @@ use crate::turn_facts::TurnFacts;
 
 /// The number of guesses from which each world is chosen, if no player type is modelled.
 pub const GUESSES: u32 = 4;
-/// The same if player types are modelled: the acts of a player of a known type rule most guesses out.
+/// The same if player types are modelled: the acts of a player of a known type make most guesses very unlikely.
 const GUESSES_WITH_TYPES: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
 /// The most that a listed deal weighs, so that the weights of all deals add up within 32 bits.
 const WEIGHT_MAX: u64 = 1 << 20;
-/// Deals that one pilot run weighs, and how many runs there are: each later run draws from the proposal fitted so far.
+/// The number of deals that one pilot run weighs, and the number of runs: each later run draws from the proposal fitted so far.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
 /// Random streams beside those of the world numbers: the choice among guesses, pilot runs, which seats are naive, the choice of the nets.
@@ -76,13 +76,13 @@ pub struct Belief {
     own_rules: Option<(Ruleset, Profile)>,
     open: UnseenLayout,
     acts: Vec<Act>,
-    /// True if each of the two others has acted in the part of the play that the view holds.
+    /// True for each of the two others that has acted in the part of the play that the view holds.
     acted: [bool; 2],
-    /// Its assumptions.
+    /// The assumptions.
     config: BeliefConfig,
-    /// Effect of habits on the reading of the acts of each of the two others; `None` while no habit is known of either.
+    /// The effect of habits on the reading of the acts of each of the two others; `None` while no habit is known of either.
     habits: Option<[HabitLikelihood; 2]>,
-    /// The worlds that the dealer makes likely; `None` if every deal is as likely as another.
+    /// The evidence from the dealer; `None` if it is not used or says nothing.
     dealt: Option<Dealt>,
     sampler: Option<ImportanceSampler>,
     /// Every deal with its weight, filled on first use.
@@ -129,8 +129,8 @@ impl Belief {
         self.sampler = self.pilot();
     }
 
-    /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws only uniform deals, always
-    /// with the same random numbers. `None` if no evidence makes one of them likelier than another.
+    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with the
+    /// same random numbers. `None` if there is no evidence that makes one deal likelier than another, or if the landlord is not known.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,
@@ -259,8 +259,8 @@ impl Belief {
         std::iter::repeat_with(move || self.open.draw(&mut rng))
     }
 
-    /// Returns the score of how a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view mean
-    /// anything.
+    /// Returns the score of a world: how well it explains the acts and the deal, in 64ths of a doubling. Only differences between worlds of one
+    /// view mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
         self.weights(std::array::from_ref(world))[0]

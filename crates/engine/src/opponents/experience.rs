@@ -59,9 +59,9 @@ fn learns(persona: &Persona) -> bool {
 /// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Learned {
-    /// Its numbers.
+    /// The persona's numbers in its seat.
     pub(crate) seat_params: SeatParams,
-    /// The cases of 1,000 in which its enemies cover a combo, beyond those of most players.
+    /// The turns of 1,000 that its enemies answer, beyond those of most players.
     pub(crate) covers: i32,
     /// The reading of the others' acts in this hand.
     pub(crate) belief: BeliefConfig,
@@ -69,7 +69,8 @@ pub(crate) struct Learned {
     pub(crate) is_beyond_cases: bool,
 }
 
-/// Returns the effect of habits on `persona` in its seat; `None` if no player is known.
+/// Returns the effect of habits on `persona` in its seat; `None` if no player is known, if the persona does not learn, or if habits are not
+/// used under the ruleset.
 pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;

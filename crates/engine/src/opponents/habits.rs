@@ -1,5 +1,5 @@
-//! Habits: counts of a player's public acts in earlier hands. A test compares them with the usual rates:
-//! [`Confidence`] says how sure a habit is. The caller keeps them by player; the engine keeps nothing.
+//! Habits: counts of a player's public acts in earlier hands. A test compares the counts with the usual rates; [`Confidence`] is its result.
+//! The caller keeps the counts of each player; the engine keeps nothing.
 
 mod of_hand;
 
@@ -179,8 +179,9 @@ impl FromStr for Habits {
 /// Full confidence in a habit: confidence counts in sixteenths.
 pub(crate) const FULL: i32 = 16;
 
-/// All numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did it (`done`), and for each time
-/// that it did not (`left`). A few hands prove little, and a typical player is soon recognised as typical.
+/// A test for one habit. Its numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did the act
+/// (`done`), and for each time that the player did not (`left`). A few hands prove little, and a typical player is soon recognised as
+/// typical.
 struct HabitTest {
     prior: i64,
     done: i64,
@@ -201,8 +202,8 @@ const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, left: -130
 const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, left: -140 };
 
 impl HabitTest {
-    /// Returns the confidence, in sixteenths, that a player who did it `part` of `whole` times has the habit; 0 while the odds are
-    /// not above the prior.
+    /// Returns the confidence, in sixteenths, that a player who did the act `part` of `whole` times has the habit; 0 while the odds are not
+    /// above the prior.
     fn confidence(&self, part: u32, whole: u32) -> i32 {
         let (done, left) = (i64::from(part), i64::from(whole.saturating_sub(part)));
         let odds = (self.prior + done * self.done + left * self.left).clamp(-i64::from(ONE), i64::from(ONE)) as i32;
@@ -219,15 +220,15 @@ impl HabitTest {
 /// The confidence in each habit of one player, in sixteenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Confidence {
-    /// Confidence that it always bids.
+    /// The confidence that the player always bids.
     pub(crate) bids: i32,
-    /// Confidence that it answers rarely.
+    /// The confidence that it answers rarely.
     pub(crate) holds_back: i32,
-    /// Confidence that it keeps its bombs.
+    /// The confidence that it keeps its bombs.
     pub(crate) bombless: i32,
-    /// Confidence that it answers with its highest card.
+    /// The confidence that it answers with its highest card.
     pub(crate) highest: i32,
-    /// Confidence that it leads single cards.
+    /// The confidence that it leads single cards.
     pub(crate) singles: i32,
 }
 

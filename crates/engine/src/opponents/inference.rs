@@ -13,14 +13,14 @@ use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
 use crate::turn_facts::TurnFacts;
 
-/// Number of deals. Four times as many win no more; with half of them a third of what inference gains is lost.
+/// The number of deals. With four times as many, inference wins no more; with half of them it loses a third of its gain.
 const DEALS: usize = 128;
-/// Deals of equal weight that are added as a prior: a few heavy deals prove little.
+/// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
 
 /// Uniform deals, weighed by what the others did.
 pub(crate) struct Inference {
-    /// By deal, the hands of the seats after this one and before it.
+    /// The hands of the seats after this one and before it, by deal.
     hands: [[Hand; 2]; DEALS],
     weights: [u32; DEALS],
     sum: u64,
@@ -53,7 +53,8 @@ impl Inference {
         Some(Inference { hands, weights, sum, total, me })
     }
 
-    /// Returns the extra deals, of 1,000, in which an enemy covers `combo` by the weights; ordinary bombs left out.
+    /// Returns by how many deals of 1,000 the weights raise the number of deals in which an enemy covers `combo`; negative if they lower it.
+    /// Ordinary bombs are left out.
     pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
         self.covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
@@ -64,7 +65,7 @@ impl Inference {
         even + shift
     }
 
-    /// Returns the number of uniform deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
+    /// Returns the number of uniform deals, of 1,000, in which one of these seats covers `combo`, and the change of this number by the weights.
     fn covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
         let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
         let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);

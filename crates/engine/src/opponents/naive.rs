@@ -1,6 +1,6 @@
-//! The naive player: it leads the group that holds the lowest card, and answers everything in kind with the lowest card that
-//! beats it, a partner's too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by every pass
-//! which cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
+//! The naive player: it leads the group that holds the lowest card, and answers everything in kind with the lowest combo that beats it, a
+//! partner's combo too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by every pass which
+//! cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
@@ -36,8 +36,8 @@ pub fn play(
     lowest.or(other.filter(|_| bombs_freely && me.side() != owner.side()))
 }
 
-/// Cuts the hand into rocket, bombs, triples, straights as long as they go, pairs and singles, and leads the last group
-/// that holds the lowest card; `None` without cards.
+/// Cuts the hand into rocket, bombs, triples (neighbouring ones together), straights as long as they go, pairs and singles, and leads the
+/// last group that holds the lowest card; `None` without cards.
 pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
     let mut left = hand;
     let lowest = rules.order().weakest(left.ranks())?;

@@ -1,4 +1,4 @@
-//! The opponent model: what the other seats hold in a world, and how each of them plays on there.
+//! The opponent model: the hands of the other seats in a world, and the policy by which each of them plays on there.
 //!
 //! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of
 //! the hand who is naive.

@@ -72,7 +72,7 @@ pub enum LeafCounts {
 }
 
 impl LeafCounts {
-    /// Every leaf.
+    /// Every choice.
     pub const ALL: [LeafCounts; 2] = [LeafCounts::Own, LeafCounts::Both];
 }
 

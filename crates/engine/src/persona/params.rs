@@ -42,7 +42,7 @@ pub struct Field<T: 'static> {
     pub is_choice: bool,
     /// Its value.
     pub get: fn(&T) -> i32,
-    /// Gives it a value within its range.
+    /// The function that gives it a value within its range.
     pub set: fn(&mut T, i32),
 }
 
@@ -75,7 +75,7 @@ macro_rules! numbers {
         }
 
         impl $type {
-            /// The numbers of the persona `rules` before they are tuned for each seat.
+            /// The numbers before tuning, a skill or a temperament changes them.
             pub const DEFAULT: $type = $type { $($field: $default,)+ };
 
             /// Every number.
@@ -216,10 +216,10 @@ pub(crate) const TUNED: [SeatParams; 3] = [
 
 /// The worth of one quarter point at even chances, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 2;
-/// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
+/// The same for a player by score, in 500ths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;
 
-/// The most that a taste is worth, in quarter points: at most this much of a hand's chances is spent on it.
+/// The most that a taste is worth, in quarter points: for a taste a player gives up at most this much.
 const TASTE_MAX: i32 = 8;
 
 /// Returns the taste of a temperament, for players that judge plays by chances to win: how much more a seat with these numbers likes a play

@@ -8,7 +8,7 @@ use crate::net::Objective;
 /// A companion's skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Skill {
-    /// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
+    /// 新手: remembers the plays of two rounds, overlooks longer wins, slips often.
     Beginner,
     /// 休闲: all strategies, a person's memory, small slips. The default.
     Casual,
@@ -51,7 +51,7 @@ struct SkillRow {
     params: PersonaParams,
 }
 
-/// Number of plays among which the deep nets decide: all plays win no more against DouZero-ADP (49.5% instead of 49.3% ± 0.3), and take
+/// The number of plays among which the deep nets decide: all plays win no more against DouZero-ADP (49.5% instead of 49.3% ± 0.3), and take
 /// longer.
 const DEEP_PLAYS: i32 = 5;
 
@@ -322,7 +322,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
-/// Returns the parts of a skill, without temperament.
+/// Returns the numbers of a skill, without temperament.
 pub(super) fn params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }

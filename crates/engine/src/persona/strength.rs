@@ -1,8 +1,8 @@
 //! Strength from 0 to 100: one number instead of many. It sets noise and limits. Limits count positions and deals, never milliseconds, so a
 //! strength plays in the same way on every machine.
 //!
-//! The rungs are skills with their measured Elo. A strength lies between two of them by Elo, and so do the parameters that make a player
-//! strong. A new skill needs only a row: the scale adapts to it.
+//! The rows of the scale are skills with their measured Elo. The Elo of a strength lies between those of two rows, and so do the parameters
+//! that make a player strong. A new skill needs only a row: the scale adapts to it.
 
 use super::params::PersonaParams;
 use super::rows::{Skill, params};
@@ -10,15 +10,15 @@ use super::rows::{Skill, params};
 /// The highest strength; 0 is the lowest.
 pub(super) const STRENGTH_MAX: i32 = 100;
 
-/// A skill, some with more slips than its own, and its measured Elo.
+/// A skill with this noise instead of its own, and the measured Elo.
 struct MeasuredSkill {
     skill: Skill,
     noise: i32,
     elo: i32,
 }
 
-/// The rungs, the weakest first. Elo above `rules`, measured by `lab ladder --deals 600` (± 8). For skills that use the nets, by `lab match
-/// NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
+/// The rows of the scale, the weakest first. Elo is relative to `rules`, measured by `lab ladder --deals 600` (± 8). For skills that use the
+/// nets, by `lab match NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
 const SKILLS: &[MeasuredSkill] = &[
     MeasuredSkill { skill: Skill::Beginner, noise: 128, elo: -292 },
     MeasuredSkill { skill: Skill::Beginner, noise: 64, elo: -246 },

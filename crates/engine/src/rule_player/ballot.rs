@@ -26,7 +26,7 @@ pub enum Verdict {
 /// The most plays on a ballot. If there are more, the worst are dropped.
 const BALLOT_MAX: usize = 64;
 
-/// The plays that were put, with their values, in that order; never more than fit.
+/// The plays that a row has put on the ballot, with their values: at most [`BALLOT_MAX`].
 pub struct Ballot {
     len: usize,
     items: [Candidate; BALLOT_MAX],
@@ -39,12 +39,12 @@ impl Default for Ballot {
 }
 
 impl Ballot {
-    /// Forgets everything.
+    /// Removes all plays.
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Puts a play on the ballot; one that is there already keeps its better value.
+    /// Puts a play on the ballot; a play that is there already keeps its better value.
     pub fn put(&mut self, play: Option<Combo>, value: i32) {
         if let Some(known) = self.items[..self.len].iter_mut().find(|known| known.play == play) {
             known.value = known.value.max(value);
@@ -90,13 +90,13 @@ const SHIFT_MAX: i32 = 150;
 
 /// The worth of a change of odds by inference, in quarter points for a change in all 1,000 deals.
 pub(crate) struct ShiftWorth {
-    /// The loss of a play by the further deals that cover it.
+    /// The loss of a play for the further deals in which it is covered.
     pub(crate) covered: i32,
-    /// The gain of a pass by the deals in which the partner, who plays next, covers the standing combo.
+    /// The standing combo, and the gain of a pass for the deals in which the partner, who plays next, covers this combo.
     pub(crate) partner: Option<(Combo, i32)>,
 }
 
-/// Changes the values on a ballot by what the others' acts say.
+/// Changes the values on a ballot by inference from the others' acts.
 pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &ShiftWorth) {
     if !now.infers() {
         return;

@@ -19,9 +19,9 @@ pub struct Guard {
 
 /// The plays that break a guard.
 enum Breaks {
-    /// Every play, and a pass.
+    /// Every play and a pass, at the turns for which the function is true.
     All(fn(&Turn) -> bool),
-    /// Some plays.
+    /// The plays for which the function is true.
     Play(fn(&Turn, Combo) -> bool),
 }
 
@@ -53,11 +53,11 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
     // No single is led to an enemy with one card who plays next, while there is another lead.
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
-    // Of the last two cards the higher one faces an enemy with one card who plays next, and the other goes out after it.
+    // With two cards left, the higher one answers if an enemy with one card plays next; the other card goes out later.
     Guard::new("higher-first", risks_the_lower).sparing_wins(),
     // A 2 or a joker is no kicker while a smaller natural card can be one.
     Guard::new("thrifty-kicker", wastes_kicker),
-    // The rocket is not split while there is another answer.
+    // The rocket is not split while there is another play.
     Guard::new("whole-rocket", splits_rocket).sparing_wins(),
 ];
 
@@ -121,7 +121,7 @@ fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     here > 0 && like(now, play).any(is_cheaper)
 }
 
-/// True for one joker of two, if a listed play splits no rocket.
+/// True if a play takes one joker of two, and a listed play does not.
 fn splits_rocket(now: &Turn, play: Combo) -> bool {
     let splits = |play: Combo| play.cards().overlap(Hand::ROCKET).len() == 1;
     now.hand.contains(Hand::ROCKET) && splits(play) && now.plays.iter().any(|&other| !splits(other))

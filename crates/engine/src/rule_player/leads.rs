@@ -8,7 +8,7 @@ use super::ballot::{Ballot, ShiftWorth, Verdict, weigh_in};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
-/// Leads the big combos if only one combo is small: the small one goes last.
+/// Leads the big combos if at most one combo is small: the small combo goes last.
 pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let parts = now.usual_split();
     let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
@@ -24,7 +24,7 @@ pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads an unbeatable single against an enemy who holds two cards, likely a pair: it makes him break it.
+/// Leads an unbeatable single if all other combos are pairs and an enemy holds two cards, likely a pair: the single makes him break it.
 pub(super) fn force_single(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !now.enemy_holds(2) {
         return Verdict::Skip;
@@ -50,7 +50,7 @@ pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
     choose_among(now, ballot, |lead| long(lead.kind()) && is_small(lead))
 }
 
-/// Leads no single if few cards are left in play: every seat can answer singles.
+/// Leads neither a single nor a bomb if few cards are left in play: every seat can answer singles.
 pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
     if in_play > now.seat_params.few_cards as u32 {
@@ -65,7 +65,7 @@ pub(super) fn small_first(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Choose
 }
 
-/// Settles the turn if there is such a lead.
+/// Chooses among the wanted leads; skips the turn if there is none.
 fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) -> Verdict {
     put_leads(now, ballot, wanted);
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
@@ -84,7 +84,8 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
     weigh_in(now, ballot, &ShiftWorth { covered, partner: None });
 }
 
-/// Returns the worth of leading this combo; as published, the more the smaller it is, and the more cards it has of the same key.
+/// Returns the worth of leading this combo. As published, a combo with a lower key is worth more, and of combos with the same key the longer
+/// one.
 pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     if now.persona.is_published() {
         return lead.len() as i32 - 100 * key_value(lead, now.rules());

@@ -21,7 +21,7 @@ const SCORING: Scoring = Scoring {
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct LookaheadSearch {
     plays: Box<Plays>,
-    /// The replies of all open positions of a tree, as one stack.
+    /// The replies of all positions of a tree's current line, in one stack.
     replies: Vec<Reply>,
     model: OpponentModel,
     race: Race,
@@ -81,7 +81,7 @@ struct PlayOn<'a> {
 }
 
 impl<'a> Scorer for PlayOn<'a> {
-    /// The net's view of the position itself, if no turn is played on.
+    /// The full-information net's sums for the position itself, if no turn is played on.
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {

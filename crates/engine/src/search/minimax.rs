@@ -1,8 +1,8 @@
 //! Monte Carlo minimax as it was published, kept for comparison with ours: uniform worlds, a fixed depth, every legal play, a leaf that
 //! counts cards, and the play that is best in the most worlds. My side maximises, the enemy minimises.
 //!
-//! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: a partner's win counts for nothing, and an
-//! enemy's win as much as its last cards. A pass is a ply like any other. It is kept as it was, with its flaws, but it skips everything
+//! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: a win of another seat is valued like any other
+//! leaf, by the cards that are left. A pass is a ply like any other. The design is kept as it was, with its flaws, but it skips everything
 //! that cannot change a value: branches by alpha–beta, plies after which no leaf can change, and all plays of the last ply except the
 //! longest.
 //!
@@ -26,13 +26,13 @@ const NODES_PER_ASKING: u64 = 128;
 /// The parameters of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Published {
-    /// Worlds that vote.
+    /// The number of worlds that vote.
     pub samples: u32,
-    /// Plies of each world's tree, my own first play being the first.
+    /// The number of plies of each world's tree, my own first play included.
     pub depth: u32,
     /// The cards that a leaf counts.
     pub leaf: LeafCounts,
-    /// Its limits.
+    /// The limits.
     pub limits: SolveLimits,
 }
 
@@ -45,11 +45,12 @@ impl Published {
 /// The outcome of a vote. The same arguments and the same number of worlds give it again.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Vote {
-    /// Worlds that voted.
+    /// The number of worlds that voted.
     pub worlds: u32,
-    /// Positions entered in these worlds.
+    /// The number of positions that were entered in these worlds.
     pub nodes: u64,
-    /// The plays that did best, and in how many worlds each was the best: of equal plays in a world the first listed.
+    /// The plays with the most votes. The value of each is the number of worlds in which it was the best; of equal plays in a world the first
+    /// listed counts as the best.
     pub plays: Candidates,
 }
 
@@ -110,7 +111,7 @@ fn score(cards: u32) -> i32 {
 }
 
 impl LeafCounts {
-    /// Returns the worth of the position to `me`.
+    /// Returns the worth of a leaf to `me`.
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
@@ -129,7 +130,7 @@ struct Tree<'a, 'b> {
     me: Seat,
     leaf: LeafCounts,
     meter: Meter<'b>,
-    /// The untried plays of every open position, as one stack.
+    /// The untried plays of all positions of the current line, in one stack.
     stack: Vec<Option<Combo>>,
 }
 

@@ -14,11 +14,11 @@ pub(super) struct NetJudge<'a> {
     pub(super) objective: Objective,
 }
 
-/// One stake, in values of a score player: as fine as chances, and sums of them fit.
+/// The value of one stake for [`Objective::Score`]: as fine as chances, and sums of such values fit.
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
-    /// Takes in a world with the net of the seat to play.
+    /// Computes the sums of a world by the full-information net of the seat to play.
     pub(super) fn accumulate<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
@@ -53,7 +53,7 @@ impl<'a> NetJudge<'a> {
         all.max_by_key(|&play| value(play)).expect("there is a choice")
     }
 
-    /// Returns the value in one world that stands for this number of wins in 1,000.
+    /// Returns the value in one world that is worth as much as this number of wins in 1,000.
     pub(super) fn of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,

@@ -114,7 +114,7 @@ struct TreeContext<'a> {
 }
 
 impl<'a> Scorer for NetTree<'a> {
-    /// The net's view of the position itself, if the candidate is the only choice.
+    /// The full-information net's sums for the position itself, if the candidate is the only choice.
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {

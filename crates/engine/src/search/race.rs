@@ -44,7 +44,7 @@ pub(crate) struct SearchConfig {
     pub(crate) width: usize,
     /// Hundredths of squared standard errors by which a candidate must be ahead of the baseline to replace it.
     pub(crate) switch_margin: u64,
-    /// Turns that the nets play on before a world is judged, or the depth of its tree.
+    /// The number of turns that the nets play on before a world is judged, or the depth of its tree.
     pub(crate) plies: u32,
     /// The wins in 1,000 by which a candidate must be ahead of the baseline, if worlds are judged by minimax.
     pub(crate) minimax: Option<i32>,
@@ -61,11 +61,11 @@ pub(crate) struct SearchResult {
     pub(crate) wins: i32,
     /// The standard error of that number.
     pub(crate) error: i32,
-    /// Worlds that were finished.
+    /// The number of worlds that were finished.
     pub(crate) worlds: u32,
-    /// Turns that were played out in these worlds.
+    /// The number of turns that were played out in these worlds.
     pub(crate) nodes: u64,
-    /// The worlds in which each seat was drawn as naive; `None` if naive players are not modelled.
+    /// The number of worlds in which each seat was drawn as naive; `None` if naive players are not modelled.
     pub(crate) naive: Option<[u32; 3]>,
 }
 
@@ -74,13 +74,13 @@ pub(super) struct RaceWorld<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
     pub(super) policies: SeatPolicies,
-    /// Turns played out so far; the evaluator adds to it.
+    /// The number of turns played out so far; the scorer adds to it.
     pub(super) nodes: &'a mut u64,
     /// The halt, which is asked now and then; `true` gives up the world.
     pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 
-/// Scores candidates in worlds.
+/// A way to score candidates in worlds.
 pub(super) trait Scorer {
     /// The parts that all candidates of one world have in common.
     type Shared;
@@ -107,7 +107,7 @@ pub(super) trait Scorer {
 pub(super) struct Score {
     /// The values that the race compares; more is better.
     pub(super) value: i32,
-    /// Wins, in the evaluator's own unit.
+    /// The wins, in the scorer's own unit.
     pub(super) wins: i32,
 }
 
@@ -118,12 +118,12 @@ impl Score {
     }
 }
 
-/// Treatment of scores in a race. Play depends on every field.
+/// The treatment of scores in a race. Play depends on every field.
 #[derive(Clone, Copy)]
 pub(super) struct Scoring {
     /// The measure of the noise between two candidates.
     pub(super) noise: Noise,
-    /// Wins in 1,000 worlds, from their sum and the number of worlds.
+    /// The function that computes wins in 1,000 worlds from their sum and the number of worlds.
     pub(super) in_1000: fn(i64, u32) -> i32,
 }
 
@@ -142,7 +142,7 @@ struct Entry {
     play: Option<Combo>,
     /// The persona's preference for the play. It is added in each world, and not reported.
     taste: i32,
-    /// The sums of its scores.
+    /// The sum of the values of its scores; `wins` is that of their wins.
     sum: i64,
     wins: i64,
     is_racing: bool,

@@ -43,7 +43,7 @@ struct StandingCombo {
 
 const SLOTS_LOG2: u32 = 15;
 const SEAT_SHIFT: u32 = 60;
-/// A value below every one that a play can have: it is not played.
+/// The value of a play that should not be made: far below that of any other.
 const NEVER: i32 = -100_000;
 
 impl RulePolicy {
@@ -243,7 +243,7 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
     seat_params.each_ref().map(|params| Measure::new(rules, params, Hand::DECK))
 }
 
-/// About the worth of the turn that a lead saves.
+/// The worth of the turn that a lead saves, roughly.
 const TURN: i32 = 20;
 /// The most answers that are considered; late hands, in which wings matter, have fewer.
 const PLAYS_MAX: usize = 48;

@@ -32,13 +32,12 @@ impl WildMeasure {
         self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
     }
 
-    /// Returns the turns of the natural hand that the cards make.
+    /// Returns the split of the natural hand that the cards make.
     pub(super) fn split(&self, hand: Hand) -> Partition {
         self.natural.split(self.stands_for(hand))
     }
 
-    /// Returns the worth with these ranks wild instead of those that are shown. Nothing is remembered: it is for one hand each with many
-    /// ranks.
+    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because each call has other ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
     }

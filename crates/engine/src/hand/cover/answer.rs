@@ -25,7 +25,7 @@ pub(super) type CopiesByPosition = [u8; JOKERS as usize + 1];
 
 const NEVER: u8 = 5;
 
-/// Returns the rocket, and four of any rank if bombs count.
+/// Returns the copies that the rocket needs, and four of each rank if bombs count.
 const fn of_any_kind(bombs: bool) -> CopiesByPosition {
     let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
     alone[JOKERS as usize] = 2;
@@ -39,7 +39,7 @@ pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> CopiesByPosi
     for (place, rank) in (0..JOKERS).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
         alone[place] = needs.fewest_of(rank).unwrap_or(NEVER);
     }
-    // On a single joker only the other one can be out, and only the big one is higher.
+    // One joker is enough on a single: if the single is the small joker, only the big joker can be unseen.
     if combo.kind() == Kind::Single && combo.key() != Rank::BIG_JOKER {
         alone[usize::from(JOKERS)] = 1;
     }

@@ -1,14 +1,14 @@
 //! Counting deals: a dynamic program over ranks.
 //!
-//! A row is a state of each enemy's answer, a column the number of unknown cards that it was dealt so far, a cell the number of ways to get
-//! there. Deals in which an answer is complete are dropped, so what remains at the end has none.
+//! A row is a state of each enemy's answer, a column the number of unknown cards that were dealt to the enemies so far, a cell the number of
+//! ways to get there. Deals in which an answer is complete are dropped, so the deals that remain at the end have no answer.
 
 use std::ops::{AddAssign, Mul};
 
 use super::answer::{AnswerPattern, Effect, JOKERS, copies};
 use super::unseen::{Enemy, Unseen};
 
-/// Cards in a deck.
+/// The number of cards in a deck.
 const DECK: usize = 54;
 /// Columns of a line: a seat holds at most twenty cards. Where a second enemy's cards are counted too, a row has a line
 /// for each number of them.
@@ -69,11 +69,11 @@ fn sizes(unseen: &Unseen) -> (u32, u32, u32) {
 /// The source of the second enemy's cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SecondSource {
-    /// There is none.
+    /// There is no second enemy.
     None,
     /// All cards that the first does not hold.
     Rest,
-    /// Some cards are with neither.
+    /// Some of the cards that the first does not hold; neither enemy holds the rest.
     Apart,
 }
 
@@ -112,7 +112,7 @@ impl<W: DealCount> Rows<'_, W> {
         &self.cells[row * self.columns..][..self.columns]
     }
 
-    /// Returns the row, zero unless it was written since the last [`Rows::clear`].
+    /// Returns the row for writing. Its cells are zero unless it was written since the last [`Rows::clear`].
     fn row_mut(&mut self, row: usize) -> &mut [W] {
         let first_use = !self.is_live(row);
         self.live[row / 64] |= 1 << (row % 64);
@@ -207,7 +207,7 @@ impl Deal<'_> {
             .sum()
     }
 
-    /// Returns the ranks that matter, lowest first, and the number of unknown cards of other ranks.
+    /// Returns the ranks that matter, lowest first, and the number of unknown cards that may be dealt without a look at their ranks.
     fn steps(&self) -> ([Option<Step>; 14], u32) {
         let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies(enemy.known, index));
         let both = if self.second == SecondSource::None { &self.answers[..1] } else { &self.answers[..] };
@@ -277,7 +277,7 @@ impl Deal<'_> {
                 let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
                 let (target, from) = (target.chunks_mut(COLUMNS_MAX), now.row(row).chunks_exact(COLUMNS_MAX));
                 for (target, line) in target.skip(skipped / COLUMNS_MAX).zip(from.take(lines)) {
-                    // A bit that would exceed the first enemy's hand falls off the end of its line.
+                    // A count of more cards than the first enemy holds falls off the end of its line.
                     for (to, from) in target[skipped % COLUMNS_MAX..].iter_mut().zip(&line[..width]) {
                         *to += *from * ways;
                     }

@@ -12,7 +12,7 @@ use super::unseen::{Enemy, Unseen};
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     unseen: Unseen,
-    /// By enemy, copies wanted and copies unseen: the chance to hold that many of a rank.
+    /// The chance that an enemy holds a number of copies of a rank, by enemy, wanted copies and unseen copies.
     holds: [[[f64; 5]; 5]; 2],
 }
 
@@ -43,8 +43,8 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// Returns the chance that a single card is covered, exact without a count: it is not covered if all unknown cards of the enemies are
-    /// no higher.
+    /// Returns the chance that a single card is covered: it is not covered if no card of the enemies is higher. This is exact without a count
+    /// of deals.
     fn covered_single(&self, key: Rank) -> Chance {
         let higher = Ranks::printed_above(key);
         if self.unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Kind, Order, Seat};
 
-/// Bands of face value.
+/// The number of bands of face value.
 pub const BANDS: usize = 4;
 
 /// The numbers of the evaluator. A combo's face value is its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
@@ -18,15 +18,15 @@ pub struct Matrix {
     pub weights: [[i32; BANDS]; 17],
     /// The weight added for each card beyond the shortest combo of the kind.
     pub per_card: i32,
-    /// Chance that the enemy covers a combo of this kind, in thousandths, before band and experience.
+    /// The chance that the enemy covers a combo of this kind, in thousandths, before band and experience.
     pub covered: [i32; 17],
     /// The part of this chance that remains in each band, in thousandths.
     pub covered_in_band: [i32; BANDS],
-    /// The points lost for a combo whose lead cannot be won back, by [`Seat::ALL`].
+    /// The weight lost if a combo is covered and no higher combo of the hand can win the lead back, in the order of [`Seat::ALL`].
     pub lost_lead: [i32; 3],
     /// The part of this loss that remains when another leads, in thousandths.
     pub following: i32,
-    /// Thousandths by which a chain's weight grows for each card that the larger of the others' hands has fewer than 17.
+    /// The thousandths by which a chain's weight grows for each card that the larger of the others' hands has fewer than 17.
     pub run_gain: i32,
 }
 
@@ -37,7 +37,7 @@ pub struct Relation {
     pub seat: Seat,
     /// True if this seat leads next.
     pub leads: bool,
-    /// Cards in the larger of the others' hands.
+    /// The number of cards in the larger of the others' hands.
     pub others_cards: u8,
     /// The order of the ranks by strength.
     pub order: Order,
@@ -58,7 +58,7 @@ const THOUSAND: i32 = 1000;
 const CARDS_DEALT: i32 = 17;
 
 impl Matrix {
-    /// Defaults: a kind weighs more the more cards it binds and the higher it stands; a lost lead costs most for the landlord and the
+    /// The default numbers. A kind weighs more the more cards it binds and the higher its band; a lost lead costs most for the landlord and the
     /// peasant before him.
     pub const DEFAULT: Matrix = Matrix {
         bands: [6, 9, 12],

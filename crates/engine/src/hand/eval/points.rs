@@ -1,5 +1,5 @@
-//! Points: the better a combo covers others and the harder it is to cover, the more it is worth; ten is the zero. The turns that a hand
-//! still needs cost points, the first ones most.
+//! Points: the better a combo covers others and the harder it is to cover, the more it is worth; a single ten is worth nothing. The turns
+//! that a hand still needs cost points, the first ones most.
 
 use rules::shape::Wing;
 use rules::{Combo, Kind, Rank};
@@ -28,7 +28,7 @@ pub struct PointTable {
 
 /// The key that is worth nothing.
 const ZERO: i32 = 10;
-/// The number of parts of a step between two ranks.
+/// The number of parts into which the step between two ranks is divided.
 pub(crate) const STEP: i32 = 16;
 
 const fn row(base: i32, above: i32, below: i32) -> KindPoints {

@@ -50,7 +50,7 @@ impl TurnsMemo {
         TurnsMemo { rules: *rules, slots: vec![0; 1 << SLOTS_LOG2].into_boxed_slice() }
     }
 
-    /// Returns the rules under which it counts.
+    /// Returns the rules under which the cache counts.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
     }
@@ -71,7 +71,7 @@ impl TurnsMemo {
     }
 }
 
-/// Twenty cards hold three chains of two triples.
+/// The most planes of a hand: twenty cards hold three chains of two triples.
 const PLANES_MAX: usize = 3;
 
 /// The shortest chain, by copies of a rank.
@@ -83,7 +83,7 @@ struct Plane {
     /// The lowest bit of each rank of the body.
     body: u64,
     copies: u32,
-    /// Number of singles or pairs that it carries.
+    /// The number of singles or pairs that it carries.
     wings: u32,
 }
 
@@ -246,7 +246,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the number of wings of a sort that this rank may give to the plane.
+    /// Returns the most wings of a sort that this rank may give to the plane.
     fn most(&self, rank: u64, hand: u64, choice: &WingChoice, riders: &Riders) -> u32 {
         let held = riders.held / riders.cards;
         let most = match riders.cards {
@@ -292,7 +292,7 @@ struct Riders {
     cards: u32,
     /// The most that the next rank may give: as many as the last rank of this sort gave.
     last: u32,
-    /// Number of cards of the ranks that are asked now.
+    /// The number of cards of each rank that is asked now.
     held: u32,
 }
 

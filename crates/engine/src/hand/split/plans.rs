@@ -15,7 +15,7 @@ pub struct Plan {
     pub splitter: &'static str,
     /// The combos.
     pub parts: Vec<Combo>,
-    /// The quarter points of each combo, without the cost of its turn.
+    /// The quarter points of each combo, without the cost of its turn; empty if ranks are wild.
     pub points: Vec<i32>,
     /// The quarter points of the hand: those of the combos, minus the cost of the turns.
     pub hand_points: i32,
@@ -46,7 +46,7 @@ impl Plan {
 
 /// The rule splitter's plan as it is published, without kickers.
 const RULE: &str = "rule";
-/// The same with its kickers.
+/// The rule splitter's plan with kickers.
 pub(crate) const RULE_CARRIED: &str = "rule-carried";
 /// The plan against an enemy who has one card: singles are carried first.
 pub(crate) const FEWEST_SINGLES: &str = "fewest-singles";

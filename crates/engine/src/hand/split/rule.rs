@@ -1,5 +1,5 @@
-//! The rule splitter: an ordered search by kind that imitates a person. Twelve steps, each a function, in the order in
-//! which they run. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
+//! The rule splitter: an ordered search by kind that imitates a person, in twelve steps. The functions below stand in the order of the
+//! steps. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
 
 use rules::{Combo, Hand, Kind, Order, Rank, Ranks, Ruleset};
 

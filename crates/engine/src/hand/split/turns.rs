@@ -8,8 +8,8 @@ use rules::{Hand, Kind};
 use super::{Partition, TurnsMemo, each_partition};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
-/// The combos that may be laid aside before the best partition so far is taken; usual hands need a hundredth of this. The turns are still
-/// the fewest; only the choice among equals may not be the best.
+/// The number of combos that may be laid aside before the best partition so far is taken; usual hands need a hundredth of this. The turns
+/// are still the fewest; only the choice among equals may not be the best.
 const NODES_MAX: u32 = 100_000;
 
 /// Splits into the fewest turns. Between equals: the largest weight ([`eval::turn_weight`]), then the most points, then the longest

@@ -11,13 +11,13 @@ use super::super::prediction::{FACTOR_MAX, Logit, Prediction};
 use super::super::weights::{FileBytes, HEADS, UNIT_FACTOR, WIDE};
 use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 
-/// Number of sums of a layer that are added up together.
+/// The number of sums of a layer that are added up together.
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
 /// The most plays that leave registers for the sums of four panels.
 const FEW: usize = 3;
 
-/// The weights from a layer to the next: read directly from the file, panel after panel, pair after pair of inputs.
+/// A layer after the first. Its weights are read directly from the file: panel after panel, in each panel pair after pair of inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Dense<const PAIRS: usize> {
     pub(super) file: FileBytes,

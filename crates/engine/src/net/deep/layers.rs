@@ -8,20 +8,20 @@ use super::{BIAS_MAX, BLOCKS, DeepNet, FULL, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX
 /// One seat's deep net, as a converter has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeepLayers {
-    /// Row after row of the first layer.
+    /// The weights of the first layer, row after row.
     pub wide: Vec<i8>,
-    /// Biases of the first layer.
+    /// The biases of the first layer.
     pub wide_bias: Vec<i16>,
     /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] over this,
     /// rounded down.
     pub caps: Vec<u8>,
     /// The layer after the first, then two for each residual block.
     pub dense: Vec<DenseLayers>,
-    /// For each head the weights of all sums.
+    /// The weights of the heads: for each head those of all sums.
     pub heads: Vec<i16>,
-    /// Biases of the heads.
+    /// The biases of the heads.
     pub head_bias: [i32; HEADS],
-    /// Results are divided by two to this power.
+    /// The power of two by which the results are divided.
     pub head_shift: u8,
 }
 
@@ -29,13 +29,13 @@ pub struct DeepLayers {
 /// to the power of `shift`, to the nearest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DenseLayers {
-    /// For each sum the weights of all inputs.
+    /// The weights: for each sum those of all inputs.
     pub weights: Vec<i8>,
-    /// Biases.
+    /// The biases.
     pub bias: Vec<i32>,
-    /// A scale for each sum.
+    /// The scale of each sum.
     pub scale: Vec<u8>,
-    /// The power of two.
+    /// The power of two by which the scaled sums are divided.
     pub shift: u8,
 }
 

@@ -4,22 +4,22 @@ use rules::{Combo, Grade, Hand, Kind, Rank, Wilds};
 
 use super::layout::{AIRPLANES, PAIR_CHAINS, SEAT_VIEW_FEATURES, STRAIGHTS};
 
-/// One to four cards of the first wild rank, and of the second.
+/// The number of rows for one to four cards of the first wild rank, and of the second.
 const COUNTS: usize = 2 * 4;
 const RANKS: usize = 13;
 const GRADES: usize = 4;
-/// A bomb has up to twelve cards.
+/// The number of rows for the size of a bomb, which has up to twelve cards.
 const SIZES: usize = 13;
 const BOMB: usize = GRADES + SIZES;
 
 const OWN_CARDS: usize = SEAT_VIEW_FEATURES;
 const UNSEEN: usize = OWN_CARDS + COUNTS;
-/// Played by the next and the previous seat.
+/// The wild cards played by the next and the previous seat.
 const PLAYED: usize = UNSEEN + COUNTS;
 const KNOWN: usize = PLAYED + 2 * COUNTS;
 /// The ranks that are wild.
 const RANK: usize = KNOWN + COUNTS;
-/// Grade and size of the bomb that stands after the play: mine, or that of the seat before me.
+/// The grade and size of the bomb that stands after the play: my own, or (`THEIRS`) that of the seat before me.
 pub(super) const MINE: usize = RANK + 2 * RANKS;
 pub(super) const THEIRS: usize = MINE + BOMB;
 /// The bombs and runs that the hand can make with its wild cards: its largest bomb, the number of ranks of its bombs, and the starts of

@@ -5,7 +5,7 @@ use super::super::features::FULL_INFORMATION_FEATURES;
 use super::{BIAS_MAX, BadWeights, FileBytes, HEADS, Layout, NARROW, Pairs, Rows, SeatNet, WEIGHT_MAX, WIDE, Weights};
 
 const MAGIC: &[u8; 8] = b"3SEATNET";
-/// Bytes before the numbers: the mark, the layout, the digest.
+/// The number of bytes before the numbers: the mark, the layout, the digest.
 pub(super) const HEADER: usize = 8 + 4 + 8;
 
 impl Weights {
@@ -141,19 +141,19 @@ fn body(nets: &[Layers]) -> Vec<u8> {
 /// The numbers of one seat's net, layer by layer, as a trainer has them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layers {
-    /// Row after row of the first layer, then its biases.
+    /// The weights of the first layer, row after row, then its biases.
     pub wide: Vec<i8>,
-    /// For each sum of the second layer the weights of all of the first.
+    /// The weights of the second layer: for each of its sums those of all sums of the first.
     pub second: Vec<i16>,
-    /// Biases of the second layer.
+    /// The biases of the second layer.
     pub second_bias: Vec<i32>,
-    /// For each sum of the third layer the weights of all of the second.
+    /// The weights of the third layer: for each of its sums those of all sums of the second.
     pub third: Vec<i16>,
-    /// Biases of the third layer.
+    /// The biases of the third layer.
     pub third_bias: Vec<i32>,
-    /// For each head the weights of all of the third layer.
+    /// The weights of the heads: for each head those of all sums of the third layer.
     pub last: Vec<i16>,
-    /// Biases of the heads.
+    /// The biases of the heads.
     pub last_bias: Vec<i32>,
 }
 

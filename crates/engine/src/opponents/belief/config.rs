@@ -16,10 +16,10 @@ pub struct BeliefConfig {
     pub(super) knows_dealer: bool,
     /// The effect of habits on the reading of each seat's acts.
     pub(super) habits: [HabitLikelihood; 3],
-    /// Share of naive players.
+    /// The prior share of naive players.
     pub(super) prior_naive: TypePrior,
-    /// Trust in the nets to say how natural the others' plays are with a guessed hand, in percent. The belief itself does not weigh
-    /// this: the opponent model does.
+    /// The trust, in percent, in the nets' judgement of how natural the others' plays are with a guessed hand. The opponent model uses it; the
+    /// belief itself does not.
     pub(crate) net_trust: i32,
 }
 
@@ -101,13 +101,13 @@ impl TypePrior {
         if odds <= 0 { log2(others + part(of_type, odds)) } else { odds + log2(of_type + part(others, -odds)) }
     }
 
-    /// Draws if a player is of this type, with the posterior chance.
+    /// Returns true with the posterior chance that a player is of this type.
     #[inline]
     pub(crate) fn sample(self, odds: i32, rng: &mut Rng) -> bool {
         rng.below(ONE) < self.posterior(odds)
     }
 
-    /// Returns the posterior chance, of 2²⁰.
+    /// Returns the posterior chance of this type, in units of 2⁻²⁰.
     fn posterior(self, odds: i32) -> u32 {
         let (others, of_type) = self.shares();
         let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(exp2(odds.min(0)));
@@ -115,7 +115,7 @@ impl TypePrior {
         (for_it * u64::from(ONE) / (for_it + against)) as u32
     }
 
-    /// Returns the share of other players and of this type, of 2²⁰.
+    /// Returns the shares of other players and of this type, in units of 2⁻²⁰.
     const fn shares(self) -> (u32, u32) {
         let of_type = ONE / 1000 * self.0 as u32;
         (ONE - of_type, of_type)

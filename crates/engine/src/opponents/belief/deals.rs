@@ -2,7 +2,7 @@
 
 use rules::Hand;
 
-/// Ways to choose some of up to four copies of a rank.
+/// The number of ways to choose some of up to four copies of a rank, by copies and chosen copies.
 pub(super) const CHOOSE: [[u64; 5]; 5] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 

@@ -10,7 +10,7 @@ use crate::turn_facts::TurnFacts;
 /// backend's first chair need not be the dealer's.
 pub const PATTERNS: [[u8; 3]; 10] =
     [[4, 0, 0], [3, 1, 0], [2, 2, 0], [2, 1, 1], [3, 0, 0], [2, 1, 0], [1, 1, 1], [2, 0, 0], [1, 1, 0], [1, 0, 0]];
-/// Places of the two jokers: in one hand, in two, one in the bottom, both.
+/// The number of patterns of the two jokers: both in one hand, in two hands, one in the bottom, both in the bottom.
 pub const JOKER_PATTERNS: usize = 4;
 
 /// The likelihood of each pattern beside that in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
@@ -27,13 +27,13 @@ static BLOCKS: DealerWeights = weights("blocks");
 static CLUSTERS: DealerWeights = weights("clusters");
 static RECYCLED: DealerWeights = weights("recycled");
 
-/// Returns the pattern of these numbers of cards in three hands, which are one to four together.
+/// Returns the index of the pattern of these numbers of cards in three hands, together one to four.
 pub fn pattern(mut hands: [u8; 3]) -> usize {
     hands.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
     PATTERNS.iter().position(|&pattern| pattern == hands).expect("three hands hold one to four cards of a rank")
 }
 
-/// Returns the pattern of the jokers in three hands.
+/// Returns the index of the pattern of the jokers in three hands.
 pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     let holder = |held: [bool; 3]| held.iter().position(|&held| held);
     match (holder(small), holder(big)) {
@@ -88,7 +88,7 @@ impl Dealt {
         fours + i32::from(self.jokers[joker_pattern(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
-    /// Returns the part of one rank if the two others hold `first` and `second` of it.
+    /// Returns the part of the weight that comes from one rank, if the two others hold `first` and `second` cards of it.
     pub(super) fn of_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
         if rank.is_joker() || self.is_broken(rank) {
             return 0;
@@ -107,7 +107,7 @@ impl Dealt {
         self.played.iter().any(|played| played.count(rank) > 0)
     }
 
-    /// Returns the bias of the dealer towards each number of a rank's unseen copies with the first of the others.
+    /// Returns the bias of the dealer towards each number of a rank's unseen copies in the hand of the first other seat.
     pub(super) fn biases(&self, unseen: &UnseenLayout, rank: Rank) -> [i32; 5] {
         let copies = unseen.cards.count(rank);
         let known = unseen.known.map(|hand| hand.count(rank));

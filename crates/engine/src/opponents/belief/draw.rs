@@ -53,7 +53,7 @@ pub(crate) struct UnseenLayout {
     pub(super) others: [Seat; 2],
     /// The cards that each of them certainly holds.
     pub(super) known: [Hand; 2],
-    /// Number of cards that each holds besides.
+    /// The number of further cards that each of them holds.
     pub(crate) wanted: [u32; 2],
     /// The cards that may be in either hand, or were played before the told history.
     pub(crate) cards: Hand,
@@ -61,7 +61,7 @@ pub(crate) struct UnseenLayout {
     places: [u8; PLACES],
 }
 
-/// Number of places: more than a deck's 54 cards, and two cache lines at most.
+/// The number of places: at least a deck's 54 cards, and two cache lines at most.
 const PLACES: usize = 64;
 
 impl UnseenLayout {

@@ -39,13 +39,13 @@ impl Block {
 }
 
 pub(super) const SEATS: usize = 3;
-/// Number of pairs of seats: the one that acts, and the owner of the combo that it faces.
+/// The number of pairs of seats: the seat that acts, and the owner of the combo that it faces.
 pub(super) const PAIRS: usize = 6;
 pub(super) const NEAR: usize = 3;
 const SOURCES: usize = 5;
 const GROUPS: usize = KindGroup::COUNT;
 const ANSWERS: usize = CheapestAnswer::COUNT;
-/// Progress of a hand: by the cards that its holder has left.
+/// The number of stages of a hand, by the number of cards that its holder has left.
 const STAGES: usize = 3;
 pub(super) const PHASES: usize = 6;
 
@@ -73,7 +73,7 @@ const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
 const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
 const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
-/// Number of features.
+/// The number of features.
 pub(super) const FEATURES: usize = KEPT_ROCKET.end();
 
 /// The weight of each feature, in 64ths of a doubling.
@@ -223,7 +223,7 @@ pub(super) fn bigness(hand: Hand) -> usize {
     (big + 3 * hand.at_least(4).len() as usize).min(19)
 }
 
-/// Returns the height of a standing combo.
+/// Returns the height of a standing combo's key, in four classes.
 fn height(key: Rank) -> usize {
     match key.index() {
         0..=4 => 0,

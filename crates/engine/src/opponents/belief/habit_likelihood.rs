@@ -1,5 +1,5 @@
-//! Effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its
-//! hand; an act that it never does says nothing by its absence. `docs/measured.md` has their worth.
+//! The effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its hand; if a player
+//! never does an act, its absence says nothing. `docs/measured.md` has the worth of reading habits.
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
@@ -10,30 +10,31 @@ use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
 use crate::opponents::habits::{Confidence, FULL, Habits, is_three};
 
-/// At full confidence a pass by a passive player loses this part of its weight: it may still mean that there is no answer.
+/// The sixteenths of its weight that a pass by a passive player loses at full confidence. It keeps the rest, because it may still mean that
+/// there is no answer.
 const PASSIVE_DISCOUNT: i32 = 12;
-/// Log weight of a hand with a higher answer, for a player who answers with its highest.
+/// The log weight of a hand with a higher answer, for a player who answers with its highest.
 const HIGHER_KEPT: i32 = -6 * LOG2_UNIT;
-/// Log weight of each four still held by a player who never bombs: with at most five cards, and with at most ten.
+/// The log weight of each four still held by a player who never bombs: with at most five cards, and with at most ten.
 const FOUR_KEPT: [(u32, i32); 2] = [(5, 96), (10, 48)];
 
-/// Effect of one player's habits on the reading of its acts, in sixteenths.
+/// The effect of one player's habits on the reading of its acts, in sixteenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HabitLikelihood {
-    /// Discount on calls that want the landlord's seat.
+    /// The discount on calls that want the landlord's seat.
     bids: i32,
-    /// Discount on passes.
+    /// The discount on passes.
     passive: i32,
-    /// Discount on what passes say about bombs.
+    /// The discount on the evidence of passes about bombs.
     bombless: i32,
-    /// Confidence that it answers with its highest card.
+    /// The confidence that the player answers with its highest card.
     highest: i32,
     /// The log weight, beyond that of most players, of a hand that kept the fourth card when it played three.
     fourth: i32,
 }
 
 impl HabitLikelihood {
-    /// Nothing is known of the player.
+    /// No effect: nothing is known of the player.
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 

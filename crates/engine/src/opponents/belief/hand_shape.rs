@@ -29,10 +29,10 @@ impl KindGroup {
     }
 }
 
-/// The cheapest way that a hand has to answer a combo.
+/// The cheapest way that a hand has to answer a combo. Runs have only `Low`, `Broken`, `Bomb` and `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CheapestAnswer {
-    /// A whole group up to a ten.
+    /// A whole group up to a ten, or a run that breaks no larger group.
     Low,
     /// A whole group up to a king.
     High,
@@ -60,7 +60,7 @@ pub(super) struct HandShape {
     pub(super) hand: Hand,
     /// The ranks with at least one, two, three, four cards.
     pub(super) at_least: [Ranks; 4],
-    /// Ranks that stand in a straight.
+    /// The ranks that are part of a straight.
     pub(super) runs: Ranks,
     /// The ranks with exactly one card, and in no straight.
     pub(super) loose: Ranks,
@@ -96,7 +96,7 @@ impl HandShape {
         self.hand.contains(Hand::ROCKET)
     }
 
-    /// Returns the group that the cards of a rank are taken out of: nothing, a straight, a pair, a triple, a bomb.
+    /// Returns the group from which the cards of a rank are taken, as a number: 0 none, 1 a straight, 2 a pair, 3 a triple, 4 a bomb.
     #[inline]
     pub(super) const fn source(&self, rank: Rank) -> usize {
         let [_, two, three, four] = self.at_least;
@@ -192,7 +192,7 @@ pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     starts.and(Ranks::printed_above(combo.key()).down(steps))
 }
 
-/// Returns the ranks below one.
+/// Returns the ranks below `rank` in the printed order.
 #[inline]
 pub(super) const fn below(rank: Rank) -> Ranks {
     Ranks::ALL.except(Ranks::printed_above(rank)).except(Ranks::one(rank))

@@ -11,14 +11,14 @@ use super::dealt::Dealt;
 use super::draw::UnseenLayout;
 use super::fixed_log::{LOG2_UNIT, ONE, exp2};
 
-/// Worlds of equal weight that are added to a pilot run as a prior: a few heavy worlds prove little.
+/// The number of worlds of equal weight that are added to a pilot run as a prior: a few heavy worlds prove little.
 const PRIOR_WORLDS: f64 = 8.0;
 /// The largest bias of one number of copies, in 64ths of a doubling.
 const BIAS_MAX: i32 = 6 * LOG2_UNIT;
 /// The most cards that a seat holds.
 const HELD_MAX: usize = 20;
 
-/// Chances of a step, in the units of its table.
+/// The number for a certain event in the table of a step.
 const CHANCES: f64 = (1u64 << 31) as f64;
 
 /// The proposal that draws come from.
@@ -29,21 +29,21 @@ pub(super) struct ImportanceSampler {
     wanted: u32,
 }
 
-/// One rank on the way.
+/// One step of a draw: the copies of one rank.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     rank: Rank,
     copies: u32,
     /// The bias towards each number of copies, in 64ths of a doubling.
     bias: [i32; 5],
-    /// By the number of cards still wanted: the cumulative chance, of 2³¹, of each number of copies.
+    /// The cumulative chance, of 2³¹, of each number of copies, by the number of cards still wanted.
     below: [[u32; 4]; HELD_MAX + 1],
 }
 
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
-    /// By rank and copies with the first of the other seats: the number of worlds, and their weight.
+    /// The number of worlds and their weight, by rank and by copies with the first of the other seats.
     shares: [[(f64, f64); 5]; Rank::COUNT],
     worlds: f64,
     sum: f64,
@@ -51,7 +51,8 @@ pub(super) struct Pilot {
 }
 
 impl Pilot {
-    /// Adds a world: what the first of the other seats was dealt, and its log weight relative to the heaviest.
+    /// Adds a world: the unseen cards that the first of the other seats was dealt (`drawn`), and the world's log weight relative to the
+    /// heaviest.
     pub(super) fn add(&mut self, unseen: Hand, drawn: Hand, weight: i32) {
         let weight = f64::from(exp2(weight)) / f64::from(ONE);
         for rank in unseen.ranks() {
@@ -87,7 +88,7 @@ impl ImportanceSampler {
         sampler
     }
 
-    /// Moves the proposal towards the numbers of copies that weighed more in the pilot run than they were frequent.
+    /// Moves the proposal towards the numbers of copies whose share of the weight in the pilot run was larger than their share of the draws.
     pub(super) fn adapt(&mut self, pilot: &Pilot) {
         // The effective sample size.
         let effective = pilot.sum * pilot.sum / pilot.squares;

@@ -10,17 +10,17 @@ use crate::opponents::naive;
 /// The action of a seat that could have answered in kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reply {
-    /// Let it stand.
+    /// Passed.
     HeldBack,
-    /// Answered in kind with the lowest that beats it.
+    /// Answered in kind with the lowest combo that beats it.
     Lowest,
     /// Answered otherwise.
     Otherwise,
 }
 
-/// The log odds for the naive type, in 64ths of a doubling: for an enemy's and for a partner's standing combo, by reply. A
-/// naive player answers with the lowest 95 times of 100 and holds back twice. The usual rates were counted over hands of `rules`, `casual`
-/// and `net`.
+/// The log odds for the naive type, in 64ths of a doubling: for an enemy's and for a partner's standing combo, by reply. Of 100 times a
+/// naive player answers with the lowest 95 times and holds back 2 times. The usual rates were counted over hands of `rules`, `casual` and
+/// `net`.
 const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The same for leading the group of the lowest card, which a naive player does 90 times of 100, and for other leads.
 const LEADS: [i32; 2] = [95, -177];
@@ -37,14 +37,15 @@ pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     }
 }
 
-/// True if the body of a lead is the group of the lowest card.
+/// True if the body of a lead is the group of the lowest card, as a naive player cuts the hand.
 fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     // The cheap comparison first: it rejects most leads.
     let body = combo.body();
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
+/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or if `standing` is a bomb (every player keeps bombs back)
+/// or a four with kickers.
 #[inline]
 fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours with kickers are left out, because the kickers are not checked.

@@ -10,12 +10,12 @@ use crate::data::table;
 use crate::profile::{Family, Profile};
 
 const GROUPS: usize = KindGroup::COUNT;
-/// The abilities to answer that the features distinguish: none, only another kind, by breaking a group, one whole group, several.
+/// The number of abilities to answer that the features distinguish: none, only another kind, by breaking a group, one whole group, several.
 const ABILITIES: usize = 5;
-/// The rows of the ranks, and one more for the wild ranks, which differ from hand to hand.
+/// The number of rows: one for each rank, and one more for the wild ranks, which differ from hand to hand.
 const ROWS: usize = Rank::COUNT + 1;
 const WILD_ROW: usize = Rank::COUNT;
-/// Wild cards that a hand may hold.
+/// The number of counts of wild cards that a hand may hold: 0 to 8.
 const WILDS: usize = 9;
 
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
@@ -27,13 +27,13 @@ const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR, GROUPS, 2, 4]);
 const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILDS]);
 const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 
-/// Number of features.
+/// The number of features.
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
 static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
 
-/// Returns the weights of the features: for wild ranks, or for an order of their own.
+/// Returns the weights of the features for the wild or for the Journey family.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
     if profile.family() == Family::Wild { &WILD } else { &JOURNEY }
 }
@@ -100,7 +100,7 @@ fn whole(hand: Hand, combo: Combo) -> Ranks {
     hand.at_least(copies).except(more)
 }
 
-/// Returns 1 if more of the key's rank was held than the body takes, otherwise 0.
+/// Returns 1 if the hand held more cards of the key's rank than the body takes, otherwise 0.
 fn breaks(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
@@ -110,7 +110,7 @@ pub(super) fn answers_otherwise(rules: &Ruleset, hand: Hand, standing: Combo) ->
     ability(rules, hand, standing) == 1
 }
 
-/// Returns the quality of a hand's best answer.
+/// Returns the ability of a hand to answer, as a number below [`ABILITIES`].
 fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
     let (mut other, mut keys) = (false, Ranks::NONE);
     let mut look = |combo: Combo| match combo.kind() == standing.kind() {

@@ -14,7 +14,7 @@ pub(super) struct Act {
 }
 
 impl Act {
-    /// True if it belongs to the play, not to what comes before.
+    /// True if the act is a play or a pass, not a call or a doubling.
     pub(super) const fn is_play(&self) -> bool {
         matches!(self.kind, ActKind::Faced { .. } | ActKind::Led { .. })
     }
@@ -65,7 +65,7 @@ impl CallClass {
     }
 }
 
-/// Returns 2 for a seat that may go out at any turn, 0 for a seat far from it.
+/// Returns 2 for a seat that may go out at any turn, 1 for a seat near going out, 0 for a seat far from it.
 fn nearness(left: u8) -> usize {
     match left {
         0..=2 => 2,
@@ -118,7 +118,7 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
     acts.sort_unstable_by_key(|act| (act.who, act.since.len()));
 }
 
-/// Returns the act of a row; `None` if the standing combo is not told, or the act says nothing.
+/// Returns the act of a row; `None` if the standing combo is not known, or the act says nothing.
 fn act_kind(row: &Played, rules: &Ruleset) -> Option<ActKind> {
     let seat = row.seat;
     let near = |other: Seat| nearness(row.left[other.index()]);

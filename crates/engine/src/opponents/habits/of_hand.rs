@@ -5,11 +5,11 @@ use rules::{Call, Chair, Combo, Event, Hand, Kind, Played, Ruleset, Seat, Trick}
 
 use super::Habits;
 
-/// A seat with more cards than this is far from going out.
+/// The number of cards above which a seat is far from going out.
 const MANY_CARDS: u8 = 10;
 
-/// Returns the record of a hand for each chair. `landlord` is given for a hand without an auction; `log` has all events so far; `shown` has
-/// the cards that the chairs laid open at the end, if any.
+/// Returns the habits that each chair showed in a hand. `landlord` is given for a hand without an auction; `log` has all events so far;
+/// `shown` has the cards that the chairs laid open at the end, if any.
 pub fn of_hand(
     rules: &Ruleset,
     landlord: Option<Chair>,
@@ -61,7 +61,7 @@ struct PlayTracker {
     rest: [Hand; 3],
     /// True for each seat that was seen to hold a bomb.
     held: [bool; 3],
-    /// True for each seat that played one.
+    /// True for each seat that played a bomb.
     bombed: [bool; 3],
     /// All cards that were played.
     gone: Hand,
@@ -159,8 +159,8 @@ impl PlayTracker {
             return;
         }
         let kept = rest.count(rank) > 3;
-        // If the player kept the fourth, both others guessed. Otherwise the one without it did: it is known which one if the other showed
-        // the card.
+        // If the player kept the fourth card, both others guessed. Otherwise only the seat without it guessed. This seat is known if the
+        // other one showed the card.
         let others = [seat.next(), seat.previous()];
         let holds = |other: &Seat| self.rest[other.index()].count(rank) > 0;
         let guessed = others.map(|other| kept || others.iter().any(|third| *third != other && holds(third)));

@@ -8,7 +8,8 @@ use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::leads;
 use crate::turn::Turn;
 
-/// Leads no single if an enemy with one card plays next (or, for the landlord, may play at all); otherwise the highest single.
+/// Leads no single if an enemy with one card plays next; for the landlord, if any enemy has one card. If there are only singles, leads the
+/// highest.
 pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),
@@ -17,7 +18,8 @@ pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if threatened { avoid(now, ballot, Kind::Single) } else { Verdict::Skip }
 }
 
-/// Leads a single that is not the smallest, for the partner to take, if the landlord holds one card and plays after the partner.
+/// Leads the second lowest single, for the partner to take, if the landlord holds one card and plays after the partner. If the hand has no
+/// pair, or fewer than three singles, it leads no single.
 pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
         return Verdict::Skip;
@@ -54,7 +56,7 @@ fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
-/// Gives the biggest answer if the landlord holds one card and plays next on a single, unless the partner's is high enough.
+/// Gives the biggest answer to a single if the landlord holds one card and plays next. It passes if the single is the partner's and big.
 pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
@@ -68,7 +70,7 @@ pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     biggest(now, ballot)
 }
 
-/// Takes the trick as landlord with the biggest answer if a peasant holds one card.
+/// Gives the biggest answer to a single as landlord if a peasant holds one card.
 pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {
@@ -77,7 +79,7 @@ pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     biggest(now, ballot)
 }
 
-/// Proposes the biggest answer that is no bomb; a bomb if there is no other answer.
+/// Proposes the biggest answer that is no bomb; the lowest bomb if there is no other answer.
 fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
     let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {
@@ -87,7 +89,7 @@ fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads the lowest single below ten.
+/// Leads the lowest single below ten if the partner plays next and holds one card.
 pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !partner_waits(now) {
         return Verdict::Skip;
@@ -99,7 +101,8 @@ pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Takes the landlord's trick with the biggest answer that leaves a single to feed with.
+/// Takes the landlord's trick if the partner plays next and holds one card: with the answer that is covered least often, of those that
+/// leave a card below ten to lead to the partner.
 pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
     if !partner_waits(now) || !enemy_stands {

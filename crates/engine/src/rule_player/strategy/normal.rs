@@ -1,6 +1,6 @@
-//! The fallback when following: every legal answer, whatever it breaks, is weighed by the hand that it leaves, against
-//! what the trick is worth. A pass counts zero; an answer counts what the hand loses by it, and the reasons to pay.
-//! The published player takes the best answer or none, by a list of reasons.
+//! The fallback when following: every legal answer is weighed by the hand that it leaves, even if it breaks a combo. A pass has the value
+//! zero. The value of an answer is the change of the hand's worth, plus the loss that the reasons to answer allow. The published player
+//! takes the best answer or passes, by a list of reasons.
 
 use std::cmp::Reverse;
 

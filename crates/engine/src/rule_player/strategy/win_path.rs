@@ -13,7 +13,8 @@ const NODES_MAX: u32 = 200;
 /// The most open combos of a hand's usual splits for which all partitions are looked through.
 const OPEN_NEAR: usize = 3;
 
-/// Leads if at most one combo is open, or if two are, a third covers one of them, and no enemy can go out on that one.
+/// Leads the first combo of a winning order: at most one combo is open, or two are, a third combo covers one of these two, and no enemy can
+/// go out on it.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {
@@ -52,7 +53,7 @@ fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partiti
     found
 }
 
-/// Proposes an answer after which the rest is won.
+/// Proposes the answers after which the rest is won.
 pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {
@@ -67,7 +68,8 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     found.map_or(Verdict::Skip, |(_, path)| Verdict::Win(path))
 }
 
-/// Returns the value of an answer: of proven wins the one with most bombs and then the shortest; of others the likeliest, with bombs last.
+/// Returns the value of an answer. Proven wins have the highest values, first the path with most bombs, then the shortest. Of other answers
+/// the one that is covered least often has the highest value; bombs come last.
 fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if now.is_proven_win(answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
@@ -131,7 +133,7 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
             // The enemy covers it; one safe combo takes the lead back and the rest must go out.
             let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
             (0..parts.len()).filter(|&place| takes_back(parts[place])).find_map(|place| {
-                // By place: the hand may hold another like it.
+                // Places are compared, not combos: the hand may hold an equal combo.
                 let mut others = Partition::new();
                 others.extend((0..parts.len()).filter(|&other| other != place).map(|other| parts[other]));
                 let order = leading_path(now, &others)?;
