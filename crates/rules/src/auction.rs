@@ -138,7 +138,7 @@ impl Bidding {
         self.robs
     }
 
-    /// Returns the last call of a chair.
+    /// Returns the last call of a chair; `None` before its first.
     pub const fn said(&self, chair: Chair) -> Option<Call> {
         self.said[chair.index()]
     }

@@ -138,8 +138,8 @@ pub struct Board {
     course: Course,
     /// The product of the factors of the played bombs. It is not a part of `course`, because a search copies the course for each play.
     bombs: u32,
-    /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs whose
-    /// event has come.
+    /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs
+    /// whose event has come.
     gifts: u8,
 }
 

@@ -123,7 +123,7 @@ pub enum CardError {
         index: usize,
         /// The value there.
         id: u32,
-        /// Its rank.
+        /// The rank of this card.
         rank: Rank,
     },
     /// Fifteen counts were expected.
@@ -139,7 +139,7 @@ pub enum CardError {
         index: usize,
         /// The value there.
         count: u32,
-        /// Its rank.
+        /// The rank whose count it is.
         rank: Rank,
     },
 }

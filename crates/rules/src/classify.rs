@@ -66,8 +66,8 @@ impl Ruleset {
     /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the
     /// highest reading that beats the standing combo; if none does, the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // Without wild cards, all readings of the same cards that beat a combo have the same kind and length and differ only in height. With
-        // wild cards one of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
+        // Without wild cards, all readings of the same cards that beat a combo have the same kind and length and differ only in height.
+        // With wild cards one of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {

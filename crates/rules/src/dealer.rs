@@ -42,8 +42,8 @@ impl Deck {
         Deck(cards.collect::<Vec<Card>>().try_into().expect("one deck"))
     }
 
-    /// Gathers the cards of a table in the order of play, combo after combo. Then come the rest of each hand, low to high, and a bottom that
-    /// no landlord has taken. A table knows no suits, so the cards of each rank get their suits in the order of the suits.
+    /// Gathers the cards of a table in the order of play, combo after combo. Then come the rest of each hand, low to high, and a bottom
+    /// that no landlord has taken. A table knows no suits, so the cards of each rank get their suits in the order of the suits.
     pub fn gather(table: &Table) -> Deck {
         let played = table.log().iter().filter_map(|event| match event {
             Event::Play(_, Some(combo)) => Some([combo.body(), combo.wings()]),
@@ -102,7 +102,7 @@ impl Dealer {
 fn blocks(rng: &mut Rng) -> Deck {
     let mut fours: Vec<Rank> = Rank::all().collect();
     rng.shuffle(&mut fours);
-    let mut deck = laid(&fours);
+    let mut deck = cards_of(&fours);
     for place in (1..DECK_LEN).rev().step_by(4) {
         deck.0.swap(place, rng.below(place as u32 + 1) as usize);
     }
@@ -130,7 +130,7 @@ fn clusters_once(rng: &mut Rng) -> Deck {
     rng.shuffle(&mut fours);
     let joker = fours.iter().position(|&rank| rank == Rank::BIG_JOKER).expect("the deck has jokers");
     fours.insert(joker, Rank::SMALL_JOKER);
-    let mut deck = laid(&fours);
+    let mut deck = cards_of(&fours);
     for place in (0..DECK_LEN - 4).step_by(12) {
         deck.0.swap(place, rng.below(DECK_LEN as u32) as usize);
     }
@@ -159,7 +159,7 @@ fn recycled(last: &Deck, rng: &mut Rng) -> Deck {
 }
 
 /// Returns all cards of these ranks, rank after rank.
-fn laid(ranks: &[Rank]) -> Deck {
+fn cards_of(ranks: &[Rank]) -> Deck {
     Deck::of(ranks.iter().flat_map(|&rank| Card::all().filter(move |card| card.rank() == rank)))
 }
 

@@ -80,10 +80,10 @@ pub enum StandingSource {
     ByPlays,
     /// The report says that the seat leads.
     Lead,
-    /// The report has the standing cards and perhaps their owner. A missing owner is taken from the plays if they end with the same standing
-    /// cards; otherwise it is the seat before the viewing seat.
+    /// The report has the standing cards and perhaps their owner. A missing owner is taken from the plays if they end with the same
+    /// standing cards; otherwise it is the seat before the viewing seat.
     Cards(Hand, Option<Seat>),
-    /// The same as `Cards`, with the reading: the ranks that wild cards stand for.
+    /// The standing combo with its reading (the ranks that wild cards stand for), and perhaps its owner, as in `Cards`.
     Combo(Combo, Option<Seat>),
 }
 
@@ -144,11 +144,11 @@ impl ExternalHistory {
                 open: [Hand::EMPTY; 3],
             })
         };
-        let told = [self.played, self.played_by_plays()].into_iter().flatten();
+        let histories = [self.played, self.played_by_plays()].into_iter().flatten();
         let unplayed = [Hand::EMPTY; 3];
-        // The first attempt without a contradiction counts: first with all parts, then without the bottom, then without the history.
-        let with_bottom = told.clone().map(|played| (self.bottom, played));
-        let attempts = with_bottom.chain(told.map(|played| (None, played))).chain([(self.bottom, unplayed)]);
+        // The first attempt without a contradiction counts: with all parts, without the bottom, without the plays, without both.
+        let with_bottom = histories.clone().map(|played| (self.bottom, played));
+        let attempts = with_bottom.chain(histories.map(|played| (None, played))).chain([(self.bottom, unplayed)]);
         let view = attempts.into_iter().find_map(|attempt| present(attempt).ok());
         view.map_or_else(|| Ok(present((None, unplayed))?), Ok)
     }
@@ -158,10 +158,10 @@ impl ExternalHistory {
         let Some(view) = self.in_full() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
         let cards = |standing: Option<(Seat, Combo)>| standing.map(|(seat, combo)| (seat, combo.cards()));
-        let (told, found) = (self.standing()?, view.course().standing());
+        let (reported, replayed) = (self.standing()?, view.course().standing());
         let stands = match self.standing {
-            StandingSource::Combo(..) => told == found,
-            _ => cards(told) == cards(found),
+            StandingSource::Combo(..) => reported == replayed,
+            _ => cards(reported) == cards(replayed),
         };
         let agrees = view.is_my_turn() && self.left.is_none_or(|left| left == counted) && stands;
         Ok(agrees.then_some(view))

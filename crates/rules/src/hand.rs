@@ -143,12 +143,12 @@ impl Hand {
         self.at_least(1)
     }
 
-    /// Returns the lowest rank of the hand, as printed.
+    /// Returns the lowest rank of the hand in the printed order.
     pub const fn lowest(self) -> Option<Rank> {
         self.ranks().lowest()
     }
 
-    /// Returns the highest rank of the hand, as printed.
+    /// Returns the highest rank of the hand in the printed order.
     pub const fn highest(self) -> Option<Rank> {
         self.ranks().highest()
     }
@@ -270,12 +270,12 @@ impl Ranks {
         Hand::from_bits_unchecked(self.0 * copies as u64)
     }
 
-    /// Returns the lowest rank of the set, as printed.
+    /// Returns the lowest rank of the set in the printed order.
     pub const fn lowest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.trailing_zeros() / NIBBLE)) }
     }
 
-    /// Returns the highest rank of the set, as printed.
+    /// Returns the highest rank of the set in the printed order.
     pub const fn highest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.ilog2() / NIBBLE)) }
     }

@@ -76,8 +76,8 @@ impl Ruleset {
         }
     }
 
-    /// Lists the answers by special rules: a triple on a single or pair, a 2 as the pass card, and a chain bomb on a combo of another kind or on
-    /// a shorter chain.
+    /// Lists the answers by special rules: a triple on a single or pair, a 2 as the pass card, and a chain bomb on a combo of another kind
+    /// or on a shorter chain.
     fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         for rank in hand.at_least(3).and(self.triples_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));

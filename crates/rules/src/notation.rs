@@ -45,7 +45,7 @@ pub enum TextError {
         at: usize,
         /// The text that was read.
         found: String,
-        /// Its rank.
+        /// The rank whose count it is.
         rank: Rank,
     },
     /// No card is given.
@@ -170,8 +170,8 @@ impl Ruleset {
 }
 
 impl Ruleset {
-    /// Reads a play at `trick`. In an answer, plain cards get the highest reading that beats the standing combo. In a lead, or if no reading
-    /// beats it, they get the preferred reading. `-` and `pass` are a pass.
+    /// Reads a play at `trick`. In an answer, plain cards get the highest reading that beats the standing combo. In a lead, or if no
+    /// reading beats it, they get the preferred reading. `-` and `pass` are a pass.
     pub fn read_play(&self, text: &str, trick: Trick) -> Result<Option<Combo>, TextError> {
         if matches!(text, "-" | "pass") {
             return Ok(None);
@@ -194,8 +194,8 @@ impl Ruleset {
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
         // Without wings and wild cards, plain cards are enough. With them, plain cards are enough if they are read as this combo.
-        let is_single = combo.wild_cards() == 0 && combo.wings().is_empty();
-        if is_single || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
+        let is_bare = combo.wild_cards() == 0 && combo.wings().is_empty();
+        if is_bare || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
             combo.cards().write(out)
         } else if combo.wild_cards() > 0 {
             write!(out, "{combo}{READ_AS}{}", self.stands_for(combo))

@@ -260,7 +260,7 @@ impl Ruleset {
         self.open_hand
     }
 
-    /// Returns the most equal cards that may be single wings of a chain.
+    /// Returns the largest number of equal cards that may be single wings of one chain.
     pub const fn wing_copies_max(&self) -> u8 {
         self.wing_copies_max
     }
@@ -316,8 +316,8 @@ impl Ruleset {
         self.scoring
     }
 
-    /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind and length, a bomb or the rocket beats a
-    /// combo. Code that takes shortcuts under these conditions asks here first.
+    /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind and length, a bomb or the rocket
+    /// beats a combo. Code that takes shortcuts under these conditions asks here first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
         self.has_plain_answers() & (self.wild_ranks == 0)

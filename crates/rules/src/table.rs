@@ -288,8 +288,8 @@ impl Table {
         Ok(&self.log[from..])
     }
 
-    /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the landlord
-    /// who is asked. On `Err` nothing changes.
+    /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the
+    /// landlord who is asked. On `Err` nothing changes.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
         self.board.apply(event)?;

@@ -98,7 +98,7 @@ pub enum Illegal {
         /// The landlord's chair.
         landlord: Chair,
     },
-    /// Another seat is asked.
+    /// Another seat has to answer first.
     #[error("{seat} is not asked to double now")]
     NotAsked {
         /// The seat that tried.

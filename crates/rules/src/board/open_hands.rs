@@ -26,7 +26,8 @@ pub(super) struct OpenHands {
 impl OpenHands {
     pub(super) const NONE: OpenHands = OpenHands { hands: [Hand::EMPTY; 3], factor: 1 };
 
-    /// Restores open hands in the middle of a hand: `unplayed` has the cards that are left in each. The factor stays 1, because it is not known.
+    /// Restores open hands in the middle of a hand: `unplayed` has the cards that are left in each. The factor stays 1, because it is not
+    /// known.
     pub(super) fn resume(course: &Course, unplayed: [Hand; 3]) -> OpenHands {
         let whole = |seat: Seat| match unplayed[seat.index()] {
             closed if closed.is_empty() => closed,
@@ -72,8 +73,8 @@ impl OpenHands {
 
 impl Board {
     /// True if the hand of `chair` is closed and the chair may open it without being asked. [`OpenHand::Deal`] allows this to every chair
-    /// during the auction, or, in a hand without an auction, until the first lead. [`OpenHand::Landlord`] allows it to the landlord in a hand
-    /// without an auction, until the first lead.
+    /// during the auction, or, in a hand without an auction, until the first lead. [`OpenHand::Landlord`] allows it to the landlord in a
+    /// hand without an auction, until the first lead.
     pub fn may_open(&self, chair: Chair) -> bool {
         self.takes_open_hand(chair) && self.open.of(chair).is_none()
     }
@@ -87,7 +88,8 @@ impl Board {
         }
     }
 
-    /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenHand::Deal`] and comes before the first call.
+    /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenHand::Deal`] and comes before the first
+    /// call.
     pub fn open_factor_max(&self) -> OpenFactor {
         let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.said(chair).is_some());
         if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }

@@ -323,7 +323,7 @@ struct Choice {
     wanted: u32,
 }
 
-/// Emits one play for each `choice` of further cards and each of the `fillings`, beside the natural `cards`.
+/// Emits one play for each `choice` of further cards and each of the `fillings`, together with the natural `cards`.
 fn put_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     let Choice { units, copies, wanted } = choice;
     match *fillings {
