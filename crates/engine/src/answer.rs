@@ -41,7 +41,7 @@ impl Answer<'_> {
         Some(value)
     }
 
-    /// True if the answer is of the standing combo's kind and hardly higher.
+    /// True if the answer is of the standing combo's kind and at most `slight` steps higher.
     pub(crate) fn is_slight(&self) -> bool {
         let step = key_value(self.play, self.rules) - key_value(self.standing, self.rules);
         self.play.kind() == self.standing.kind() && step <= self.params.slight

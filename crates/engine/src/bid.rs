@@ -21,8 +21,8 @@ use crate::profile::{Family, Profile};
 /// The number of bottoms that are tried to find the gain from three unseen cards.
 const BOTTOMS: u32 = 24;
 
-/// The [`Strength::rank`] from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the places of
-/// the last twentieth are spread evenly over the points up to the strongest hand that was measured.
+/// The [`Strength::rank`] from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the places
+/// of the last twentieth are spread evenly over the points up to the strongest hand that was measured.
 const SHOWN_FROM: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
@@ -82,8 +82,8 @@ impl Worth {
         Worth::new(rules, Profile::of(rules).family(), false)
     }
 
-    /// Makes the worth for a family. With wild ranks, players who use the nets have their own tables, because their landlords win more or less
-    /// often.
+    /// Makes the worth for a family. With wild ranks, players who use the nets have their own tables, because their landlords win more or
+    /// less often.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
@@ -254,7 +254,7 @@ fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }
 
-/// The distance below the best hand from which the whole step is asked for.
+/// The number of places below the best hand from which the whole step is subtracted.
 const FULL_STEP: i32 = 300;
 
 fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {

@@ -42,7 +42,7 @@ pub(crate) struct Trees {
     own: Vec<(Arc<str>, Cases)>,
 }
 
-/// The most own trees of personas that are kept.
+/// The most personas' own trees that are kept; the oldest is dropped first.
 const OWN_MAX: usize = 16;
 
 impl Trees {
@@ -57,7 +57,7 @@ impl Trees {
         self.known.push(cases);
     }
 
-    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset, otherwise a tree of the build.
+    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset, otherwise a known tree that fits.
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {

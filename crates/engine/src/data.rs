@@ -40,7 +40,7 @@ const fn line_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// True if `name` and a bracket stand here.
+/// True if `name` and a closing bracket stand at `at`.
 const fn has_name(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     let mut index = 0;
     while index < name.len() {
@@ -52,7 +52,7 @@ const fn has_name(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes[at + name.len()] == b']'
 }
 
-/// Returns the number that stands here, and its end.
+/// Returns the number that begins at `start`, and its end.
 const fn number(bytes: &[u8], start: usize) -> (i16, usize) {
     let is_negative = bytes[start] == b'-';
     let first = start + is_negative as usize;

@@ -80,8 +80,8 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
 }
 
 /// Returns the grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's
-/// knowledge. `None` outside the seat's turn to play, if there is no real choice (only one legal action, or a play that goes out), or if the
-/// nets do not judge.
+/// knowledge. `None` outside the seat's turn to play, if there is no real choice (only one legal action, or a play that goes out), or if
+/// the nets do not judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let turn = turn_of_nets(view)?;
     let Scratch { plays, buffers, .. } = scratch;

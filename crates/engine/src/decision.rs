@@ -83,7 +83,7 @@ impl Unit {
 pub struct Candidate {
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// Its value to the persona, in the decision's [`Unit`].
+    /// The value to the persona, in the decision's [`Unit`].
     pub value: i32,
 }
 
@@ -101,7 +101,7 @@ impl Candidates {
     /// No candidate.
     pub const NONE: Candidates = Candidates { len: 0, items: [Candidate { play: None, value: 0 }; CANDIDATES_MAX] };
 
-    /// Keeps `candidate` when it is among the best; the first of equals stays first.
+    /// Keeps `candidate` if it is among the best. Of candidates with equal values the earlier one stays first.
     pub fn offer(&mut self, candidate: Candidate) {
         if self.len == CANDIDATES_MAX {
             if self.items[CANDIDATES_MAX - 1].value >= candidate.value {

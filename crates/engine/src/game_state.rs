@@ -12,8 +12,8 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// Makes a state in which `turn` faces `standing`, or leads. The owner of the standing combo is another seat. The hands come from one deck,
-    /// except that natural cards may stand in for wild ones.
+    /// Makes a state in which `turn` faces `standing`, or leads. The owner of the standing combo is another seat. The hands come from one
+    /// deck, except that natural cards may stand in for wild ones.
     pub fn new(hands: [Hand; 3], turn: Seat, standing: Option<(Seat, Combo)>) -> GameState {
         debug_assert!(standing.is_none_or(|(owner, _)| owner != turn));
         GameState { hands, turn, standing }

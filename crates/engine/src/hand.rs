@@ -1,4 +1,4 @@
-//! One hand by itself: how it splits into combos, what a split is worth, and what may cover a combo.
+//! One hand by itself: its splits into combos, the worth of a split, and the chance that a combo is covered.
 
 pub mod split;
 pub mod eval;

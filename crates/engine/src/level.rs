@@ -81,9 +81,9 @@ impl Grades {
 pub struct Level {
     /// The mean.
     pub level: u32,
-    /// One tenth of the probability lies below.
+    /// The strength below which one tenth of the probability lies.
     pub low: u32,
-    /// One tenth of the probability lies above.
+    /// The strength above which one tenth of the probability lies.
     pub high: u32,
 }
 
@@ -136,7 +136,7 @@ const STRENGTHS: u32 = 100;
 /// The prior, before a hand is seen: most players are near the middle.
 const PRIOR: GradeSpread = GradeSpread { mean: 50.0, spread: 40.0 };
 /// The usual distance between a player's mean grade and the row of that strength. More hands do not reduce it.
-const KIND: f64 = 25.0;
+const PLAYER_SPREAD: f64 = 25.0;
 
 /// Returns the level of a player in a family of rulesets; `None` if too few hands are known.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
@@ -180,7 +180,7 @@ struct Fit {
 impl Fit {
     fn of(grades: &RoleGrades, row: GradeSpread) -> Fit {
         let Some(mean) = grades.mean() else { return Fit { exponent: 0.0, density: 1.0 } };
-        let variance = row.spread * row.spread / f64::from(grades.choices) + KIND * KIND;
+        let variance = row.spread * row.spread / f64::from(grades.choices) + PLAYER_SPREAD * PLAYER_SPREAD;
         let off = mean - row.mean;
         Fit { exponent: -off * off / (2.0 * variance), density: 1.0 / variance.sqrt() }
     }

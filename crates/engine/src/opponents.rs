@@ -1,4 +1,4 @@
-//! The other players: what they may hold, and how they may play.
+//! The other players: the cards that they may hold, and the ways in which they may play.
 //!
 //! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and `experience` turns strong
 //! habits into changes of a persona's own numbers. `inference` reads the others' acts in this hand and shifts the odds that a combo is

@@ -1,5 +1,5 @@
-//! The three cards that a companion passes on 换三张: those without which its hand is worth most. The receiver's gain does not count: no chair
-//! has called yet, so each of the others may become the partner.
+//! The three cards that a companion passes on 换三张: it keeps the most valuable hand. The receiver's gain does not count: no chair has called
+//! yet, so each of the others may become the partner.
 
 use rules::{Hand, PassOn, Ruleset};
 

@@ -11,7 +11,7 @@ use rules::{Dealer, Order, Ruleset};
 /// A family of rulesets that share data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
-    /// Ranks as printed, answers in kind, no wild rank.
+    /// The printed order of ranks, answers in kind, no wild rank.
     Plain,
     /// An order of its own and answers of another kind, as in the Journey to the West.
     Journey,
@@ -181,7 +181,7 @@ impl Profile {
         !matches!(self.family, Family::Wild)
     }
 
-    /// True if the rows of `opponents::experience` apply that hold only with ranks as printed.
+    /// True if the rows of `opponents::experience` apply that hold only with the printed order of ranks.
     pub(crate) const fn learns_as_printed(&self) -> bool {
         matches!(self.family, Family::Plain)
     }

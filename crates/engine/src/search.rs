@@ -1,4 +1,4 @@
-//! Search: the outcome of each play in worlds that agree with what is known.
+//! Search: the outcome of each play in worlds that agree with the view.
 //!
 //! A race of candidates decides: [`opponents`](crate::opponents) draws worlds and says how the other seats play on,
 //! `lookahead` plays on with the nets, or searches trees of their choices (`net_tree`), `wild` plays hands with wild ranks out by the

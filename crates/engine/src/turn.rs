@@ -41,14 +41,14 @@ pub struct Turn<'a> {
     memory: PlayMemory,
     /// Buffers of this turn and others.
     pub(crate) buffers: &'a TurnBuffers,
-    /// The splits of the hand, once asked for.
+    /// The splits of the hand, computed on first use.
     splits: OnceCell<[Partition; 2]>,
     /// The enemies' hidden cards.
     hidden: Unseen,
     estimate: Estimate,
     /// The persona's assumptions about the others, by which it reads their acts.
     pub(crate) belief: BeliefConfig,
-    /// The others' acts as evidence, once asked for; `None` if there is none.
+    /// The evidence of the others' acts, computed on first use; `None` if there is no evidence.
     inference: OnceCell<Option<Inference>>,
     /// A cache of odds for this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
@@ -195,7 +195,7 @@ impl<'a> Turn<'a> {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// Returns the same with deals weighed by the others' acts, if the persona infers. This takes longer than the rest of a decision.
+    /// Returns the same odds with deals weighed by the others' acts, if the persona infers. This takes longer than the rest of a decision.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {

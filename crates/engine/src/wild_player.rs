@@ -20,7 +20,8 @@ pub use split::{WildSplit, wild_split};
 const WEIGHED_MAX: usize = 40;
 /// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
-/// The value of a play that feeds an enemy, or a partner, who goes out with the next card.
+/// The value that is added to or subtracted from a play that may decide the hand: it lets the partner or an enemy go out next, or it wins
+/// the lead for the last combo.
 const DECIDES: i32 = 400;
 
 /// The quarter points that a hand may lose by answering an enemy beyond those of natural play: its wild cards make up for them. With the
@@ -88,7 +89,7 @@ impl Weigher<'_> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =
             plays.map(|&play| (self.measure.guess(self.now.after(play)), play)).collect();
-        // A stable sort: equals keep the order of the list.
+        // A stable sort: plays with equal estimates keep the order of the list.
         guessed.sort_by_key(|&(guess, _)| -guess);
         guessed.into_iter().map(|(_, play)| play)
     }

@@ -28,8 +28,8 @@ pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights,
     sum * 125 / (BOTTOMS * (CHANCE_ONE / 8))
 }
 
-/// Returns the score that the seat expects before the first lead; [`SCORE_ONE`] is one stake. A peasant asks the net that sees all
-/// hands what the landlord expects in some likely deals.
+/// Returns the score that the seat expects before the first lead; [`SCORE_ONE`] is one stake. For a peasant it is the negative of the
+/// landlord's score, by the full-information net in some likely deals.
 pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays: &mut Plays) -> i32 {
     let past = Past::start(view.board().known(Seat::Landlord));
     let mut of_landlord = |hand: Hand, others: Others| {

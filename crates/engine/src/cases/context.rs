@@ -41,7 +41,7 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 }
 
 impl<'a> CaseContext<'a> {
-    /// Makes the context of a choice of the strategies, with what they weighed.
+    /// Makes the context of a choice of the strategies, with the plays that they weighed.
     pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice() }
     }

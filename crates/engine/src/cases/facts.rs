@@ -7,9 +7,9 @@ use crate::hand::face_value;
 
 /// A fact of a turn, asked as a question.
 pub struct CaseFact {
-    /// Its name in files.
+    /// The name in files.
     pub name: &'static str,
-    /// Its question, as a sentence.
+    /// The question, as a sentence.
     pub about: &'static str,
     /// The lowest and the highest answer. A value beyond them becomes the nearer one.
     pub range: (i16, i16),

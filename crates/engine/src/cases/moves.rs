@@ -10,9 +10,9 @@ use crate::rule_player::leads;
 
 /// One class of moves.
 pub struct Move {
-    /// Its name in files.
+    /// The name in files.
     pub name: &'static str,
-    /// Its action, as a sentence.
+    /// The action, as a sentence.
     pub about: &'static str,
     /// True if the move is a lead; false if it is an answer or a pass.
     pub leads: bool,
@@ -79,7 +79,7 @@ fn of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Comb
     context.leads().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
-/// Returns the best part of a sort to lead; of equals the first.
+/// Returns the best part of a sort to lead; of equally good ones the first.
 fn best(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
     of_sort(context, sort)
         .map(|part| (Reverse(leads::value(context.now, part)), part))

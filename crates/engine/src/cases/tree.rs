@@ -173,7 +173,7 @@ impl Cases {
         self.add(Node::Ask { fact: fact as u8, at_most, above: 0 }, depth)
     }
 
-    /// Ends the first part of a question: what follows is for answers above its bound.
+    /// Ends the first part of a question. The nodes that follow are for answers above its bound.
     pub(super) fn part(&mut self, place: usize) {
         let here = self.nodes.len() as u16;
         if let Node::Ask { above, .. } = &mut self.nodes[place] {

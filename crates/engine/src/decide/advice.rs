@@ -13,7 +13,7 @@ use crate::rule_player::guard;
 use crate::rule_player::strategy;
 use crate::turn::Turn;
 
-/// True if cases may overrule. A winning order whose first play a guard removed does not prevent it.
+/// True if cases may overrule the strategies' choice. In a winning order they may not, unless a guard removed its first play.
 fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
     matches!(ground, ChoiceGround::Judged | ChoiceGround::Order) && trace.win_path.is_none()
 }
@@ -32,7 +32,7 @@ pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
         return StageResult::Undecided;
     };
     if context.value(play).is_none() {
-        // In the unit of the strategies it counts as much as their best: cases do not say how much more.
+        // The play gets the value of the strategies' best play, because cases do not say how much better it is.
         let value = candidates.as_slice().first().map_or(0, |best| best.value);
         choice.candidates.include(Candidate { play, value });
     }

@@ -9,7 +9,7 @@ use crate::net::SCORE_ONE;
 use crate::persona::Persona;
 use crate::turn_facts::{TurnFacts, nets_judge};
 
-/// The value that an action loses against the one that was decided.
+/// The value that an action loses against the decided action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// The unit of the value.

@@ -20,7 +20,7 @@ pub struct HandTrace {
     pub plan: Plan,
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty if ranks are wild.
     pub parts_covered: Vec<i32>,
-    /// The same for each of the decision's candidates; `None` for a pass, and for all if ranks are wild.
+    /// The same estimate for each of the decision's candidates; `None` for a pass, and for all candidates if ranks are wild.
     pub candidates_covered: Vec<Option<i32>>,
 }
 

@@ -132,7 +132,7 @@ impl NetPlayer {
         if is_open && let Some(deep) = weights.deep(input) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
-            // Only the small net has valued the others: they stay after those that the deep net has valued.
+            // Only the small net has valued the other plays, so they stay behind the plays that the deep net has valued.
             others.iter_mut().for_each(|each| each.value = each.value.min(least));
         }
         Ranking::of(weighed.iter().copied())

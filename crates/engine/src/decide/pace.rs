@@ -27,7 +27,7 @@ pub(crate) struct PacedTurn {
     pub passes: bool,
     /// True if a seat is near going out.
     pub tense: bool,
-    /// The turn's clock, when the caller told it.
+    /// The turn's clock, if the caller gave one.
     pub clock_ms: Option<u32>,
 }
 
@@ -46,8 +46,8 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between half of this limit and
-/// the limit, for the same reason as the floor.
+/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between half of this limit
+/// and the limit, for the same reason as the floor.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));

@@ -23,14 +23,14 @@ const fn row(is_asked: fn(&Turn) -> bool, run: fn(&mut Work<'_, '_>) -> StageRes
     PlayStage { is_asked, run }
 }
 
-/// Every stage, in order. The first that decides ends it, so a stage cannot veto what an earlier one decided: that is what
-/// [guards](crate::rule_player::guard) are for.
+/// Every stage, in order. The first stage that decides ends the decision, so a stage cannot veto an earlier one. Vetoes are
+/// [guards](crate::rule_player::guard).
 const STAGES: &[PlayStage] = &[
     // The choice: one of these three.
     row(by_nets, nets::choose),
     row(|now| !by_nets(now) && has_stand_ins(now), strategies::choose_among_wilds),
     row(by_strategies, strategies::choose),
-    // Cases say nothing about players who play unlike the recorded ones.
+    // The cases do not fit players who play differently from the recorded ones.
     row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
     row(|now| by_nets(now) && !has_stand_ins(now), advice::offer_path),
     // The published player asks nothing else.

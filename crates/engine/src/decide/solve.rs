@@ -1,9 +1,9 @@
-//! The stage of the exact solver: when the unseen cards can lie in few ways only, each way is solved as an open endgame, and a play that wins
-//! in more of them replaces the choice. If one deal remains, this overrides the guards.
+//! The stage of the exact solver: if only few deals of the unseen cards are possible, each is solved as an endgame with open hands, and a
+//! play that wins in more deals replaces the choice. If only one deal is possible, the play may even break a guard.
 //!
-//! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by
-//! what the others have done. The vote is exact for wins that hold in every deal; in between it assumes that the other seats see
-//! all hands, which favours neither side.
+//! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by the
+//! others' acts. The vote is exact for plays that win in every deal. For other plays it assumes that the other seats see all hands, which
+//! favours neither side.
 
 use rules::{Combo, Hand, Seed};
 
@@ -32,7 +32,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let worth = |play: Option<Combo>, wins: i32| match now.objective {
         Objective::Wins => wins,
-        // As in `Unit::Score`: a bomb doubles what is won and what is lost.
+        // As in `Unit::Score`: a bomb doubles gains and losses.
         Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
     };
     let listed = || {

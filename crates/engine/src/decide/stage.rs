@@ -88,7 +88,7 @@ pub(super) struct StageBuffers {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
     pub(super) lookahead: LookaheadSearch,
-    /// Some megabytes that few rulesets need: made on first use.
+    /// The search with wild ranks: some megabytes that few rulesets need, so it is made on first use.
     pub(super) wild: Option<Box<WildSearch>>,
     pub(super) nets: NetPlayer,
     pub(super) cases: Trees,
@@ -159,7 +159,7 @@ pub(super) struct RankedPlay {
 /// The most plays of a ranking, one more than a search takes: the play that was chosen is among them.
 const RANKED_MAX: usize = WIDTH_MAX + 1;
 
-/// Plays that break no guard, the best first: the stage that chooses gives it to the stages that look ahead.
+/// Plays that break no guard, the best first: the stage that chooses ranks them for the stages that look ahead.
 pub(super) struct Ranking {
     len: usize,
     plays: [RankedPlay; RANKED_MAX],
@@ -188,7 +188,7 @@ pub(super) struct Work<'a, 'b> {
 pub(super) enum StageResult {
     /// The next stage is asked.
     Undecided,
-    /// The choice stands.
+    /// The choice is final.
     Decided,
 }
 

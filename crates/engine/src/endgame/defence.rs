@@ -10,8 +10,8 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solve::Solver;
 
-/// A line of play to the end. The winning side takes as few turns as it can, the losing side delays it as long as it can; a pass counts as a
-/// turn.
+/// A line of play to the end. The winning side takes as few turns as it can, the losing side delays it as long as it can; a pass counts as
+/// a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
     /// The winner.
@@ -68,7 +68,7 @@ impl<'s, 'a> SoonestWin<'s, 'a> {
         Ok(SoonestWin { solver, winner, known: BTreeMap::new() })
     }
 
-    /// True if the winner has gone out after `plies` more, whatever the loser does.
+    /// True if the winner goes out within `plies` more plies against every defence.
     fn wins_within(&mut self, game: &Endgame, plies: u32) -> Result<bool, Stopped> {
         if plies == 0 {
             return Ok(false);

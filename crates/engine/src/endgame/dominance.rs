@@ -21,9 +21,9 @@ use rules::{Combo, Hand, Kind, Ranks, Ruleset, Wing};
 pub(crate) struct Dominance {
     lone: Ranks,
     lone_pairs: Ranks,
-    /// Ranks of which one card yields to a lower lone card.
+    /// The ranks of which one card yields to a lower lone card.
     yielding: Ranks,
-    /// Ranks of which a pair yields to a lower lone pair.
+    /// The ranks of which a pair yields to a lower lone pair.
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
@@ -47,7 +47,7 @@ impl Dominance {
 
         let (mut yielding, mut yielding_pairs) = (singles, pairs);
         if !lone.or(lone_pairs).is_empty() && !two.is_empty() {
-            // Triples side by side could take a third or fourth y for a link of their chain; they do not yield.
+            // Neighbouring triples do not yield: a third or fourth y could become a link of their chain.
             let side_by_side = within_run(three, 2);
             // y in place of x next to another y: two equal wings instead of two different ones.
             let four_takes_pair = four.is_empty() || !rules.allows(Kind::FourSingles) || rules.four_pair_as_singles();

@@ -169,8 +169,8 @@ impl Endgame {
         Ok(Endgame { turn, standing: Some((player, standing)), ..self })
     }
 
-    /// Returns the same endgame of two seats after the seat to play has given `gift` to the other seat, and got `reply` back. Each seat gives
-    /// cards that it held before.
+    /// Returns the same endgame of two seats after the seat to play has given `gift` to the other seat, and got `reply` back. Each seat
+    /// gives cards that it held before.
     pub(crate) fn exchanged(&self, gift: Hand, reply: Hand) -> Endgame {
         let (me, other) = (self.turn, self.next(self.turn));
         let moved = |hand: Hand, gives: Hand, gets: Hand| {

@@ -17,7 +17,7 @@ pub enum BadExchange {
     /// Three seats are at the table: only two can exchange cards.
     #[error("cards are exchanged between two seats, and three are at the table")]
     ThreeSeats,
-    /// A combo stands: cards are exchanged before the first lead.
+    /// There is a standing combo: cards are exchanged before the first lead.
     #[error("cards are exchanged before the first lead, and something stands already")]
     Standing,
     /// A hand has fewer than three cards, or too many gifts to try.

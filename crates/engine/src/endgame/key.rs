@@ -1,13 +1,13 @@
-//! The identity of a position, exactly: 63 bits with two seats and plain ranks, 127 otherwise. Equal keys are equal games. Ranks that no seat holds are
-//! squeezed out first, unless that would join runs, so positions that differ only in such ranks share one key. If ranks have an order of
-//! their own or are wild, no rank is squeezed out.
+//! The exact identity of a position: 63 bits with two seats in a plain ruleset, 127 otherwise. Positions with equal keys have equal games.
+//! Ranks that no seat holds are squeezed out first, unless that would join runs, so positions that differ only in such ranks share one key.
+//! In rulesets that are not plain, no rank is squeezed out.
 
 use rules::{Combo, Hand, Ranks};
 
 use crate::endgame::category::Category;
 use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
-/// A position's key: one word with two seats and plain ranks, two words otherwise.
+/// A position's key: one word with two seats in a plain ruleset, two words otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 
@@ -27,7 +27,7 @@ pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers:
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
-/// Returns the key if ranks have an order of their own or are wild: nothing is squeezed, and the standing combo is kept in full.
+/// Returns the key in a ruleset that is not plain: nothing is squeezed, and the standing combo is kept in full.
 pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> Key<2> {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);
@@ -72,7 +72,7 @@ fn squeeze<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS]) -> [u64;
     let fixed = if rocket { !0 << JOKERS_FROM } else { 0 };
     let mut held = present & !fixed;
     let mut squeezed = words.map(|word| word & !fixed);
-    // All gaps at once: right whenever no chain is possible in the result.
+    // Close all gaps at once. This is right if the result has no chain.
     while let Some(top) = held.checked_ilog2() {
         let gaps = !held & ONES & ((1 << top) - 1);
         if gaps == 0 {

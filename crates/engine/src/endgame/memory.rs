@@ -8,8 +8,8 @@ use crate::endgame::key::Key;
 /// The default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 
-/// The results of searches, kept from one solve to the next. They belong to one ruleset and to one of the two searches: a solve under another
-/// ruleset, or by the other search, empties the memory.
+/// The results of searches, kept from one solve to the next. They belong to one ruleset and to one of the two searches: a solve under
+/// another ruleset, or by the other search, empties the memory.
 pub struct Memory {
     bytes_max: usize,
     rules: Option<Ruleset>,
@@ -63,8 +63,8 @@ impl Memory {
 const BUCKET_WORDS: usize = 8;
 /// The number of buckets at the beginning, as a power of two.
 const FIRST_BITS: u32 = 10;
-/// The number of buckets in a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop
-/// does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
+/// The number of buckets in a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a
+/// stop does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
 const CHUNK_BITS: u32 = 11;
 /// The number of bits of a fact. At least as many bits of the key choose the bucket.
 pub(crate) const FACT_BITS: u32 = FIRST_BITS;
@@ -173,7 +173,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
     /// Keeps the fact about a position, instead of one known before.
     pub(crate) fn store(&mut self, key: Key<WORDS>, found: u64) {
         debug_assert!(found != 0 && found >> FACT_BITS == 0, "{found} is no fact");
-        // A full bucket forgets. Those of four entries are full sooner than those of eight.
+        // A full bucket forgets. Buckets of four entries are full sooner than buckets of eight.
         let eighths = if WORDS == 1 { 5 } else { 4 };
         if self.stored * WORDS * 8 >= self.buckets * BUCKET_WORDS * eighths {
             self.grow();

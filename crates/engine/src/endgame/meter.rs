@@ -1,4 +1,4 @@
-//! Counts nodes and asks whether to stop.
+//! The meter of a solve: it counts nodes and asks `halt` if the solve must stop.
 
 use rules::Ruleset;
 
@@ -25,19 +25,19 @@ pub enum Stopped {
     Nodes,
 }
 
-/// The nodes between two questions to `halt`: about a quarter of a millisecond.
+/// The number of nodes between two questions to `halt`: about a quarter of a millisecond.
 const NODES_PER_ASKING: u64 = 1024;
-/// The same for solves that try every play: a node takes four times as long.
+/// The number of nodes between two questions in solves that try every play: a node takes four times as long.
 const LITERAL_NODES_PER_ASKING: u64 = 256;
-/// The same with wild ranks: a node may have thousands of plays.
+/// The number of nodes between two questions with wild ranks: a node may have thousands of plays.
 const WILD_NODES_PER_ASKING: u64 = 4;
 
 pub(crate) struct Meter<'a> {
     nodes: u64,
-    /// The number of nodes at which it asks `halt` next.
+    /// The number of nodes at which the meter asks `halt` next.
     next: u64,
     nodes_max: u64,
-    /// The nodes between two questions to `halt`.
+    /// The number of nodes between two questions to `halt`.
     every: u64,
     halt: &'a mut dyn FnMut() -> bool,
 }

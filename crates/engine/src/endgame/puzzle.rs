@@ -1,5 +1,5 @@
-//! Puzzles 残局: deals in which the landlord leads and wins, but not with the plays that come to mind first; graded by
-//! what makes them hard for a person, with three hints each. A seed always gives the same puzzle.
+//! Puzzles 残局: deals in which the landlord leads and wins, but not with the plays that come to mind first. They are graded by their
+//! difficulty for a person and have three hints each. A seed always gives the same puzzle.
 
 mod find;
 mod theme;
@@ -21,11 +21,11 @@ pub enum Grade {
     Beginner,
     /// Tempting plays to resist, and more than one trick to look ahead.
     Easy,
-    /// The same. From this grade on, a single first play wins.
+    /// As `Easy`, but from this grade on a single first play wins.
     Medium,
-    /// A play against habit, or a long way with few turns allowed.
+    /// A play against habit, or a long solution.
     Hard,
-    /// Both.
+    /// A play against habit, and a long solution.
     Master,
 }
 
@@ -200,9 +200,9 @@ fn shape(kind: Kind, run: u8) -> String {
 pub struct Puzzle {
     /// The deal, in which the landlord leads and wins.
     pub game: Endgame,
-    /// Its difficulty.
+    /// The difficulty.
     pub grade: Grade,
-    /// The reasons for the grade.
+    /// The features that decide the grade.
     pub features: Features,
     /// Every first play that wins.
     pub winning: Vec<Combo>,

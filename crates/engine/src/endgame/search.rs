@@ -1,5 +1,5 @@
 //! The two-seat search: depth first, won or lost, with a table. A position is entered only if its mover cannot go out at once and may have
-//! an answer; the position before shows both.
+//! an answer; both are tested at the position before.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         let mut found = Bounds { loses_from: threshold, ..known };
         while let Some(combo) = self.plays.next(base) {
             if self.wins_with(mover, other, combo)? {
-                // An answer in kind wins also at every lower threshold. A pass or an answer of another kind wins at every threshold.
+                // An answer in kind wins also at every lower threshold. An answer of another kind wins at every threshold.
                 let is_in_kind = combo.is_some_and(|combo| combo.kind() == standing.kind());
                 found = if is_in_kind { Bounds { wins_below: threshold + 1, ..known } } else { Bounds::WON };
                 break;

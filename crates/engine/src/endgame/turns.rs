@@ -84,8 +84,8 @@ impl<'a> Turns<'a> {
         Turns { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
     }
 
-    /// Counts the turns to play `hand` out: the fewest over all ways to take straights and pair chains from it, the rest being counted by
-    /// [`loose`].
+    /// Estimates the turns to play `hand` out: the fewest over all ways to take straights and pair chains from it. [`loose`] counts the
+    /// turns of the other cards.
     #[inline]
     pub(crate) fn of(&mut self, hand: Hand) -> u32 {
         self.count(hand.bits())

@@ -56,7 +56,7 @@ pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
 }
 
-/// The fewest deals, of 100, in which a play must hold for the fact to say so.
+/// The fewest deals, of 100, in which the better play must hold, so that their number is a reason.
 const SOME: u32 = 20;
 
 /// Applies if both plays may be beaten and the better one holds in clearly more deals.

@@ -80,8 +80,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     Contrast { made: Reason::of(fault, None), better }
 }
 
-/// Lists the facts for the better of two calls: what the hand lacks, or what it has. The fault beside them names the place of the hand
-/// already.
+/// Lists the facts for the better of two calls: the weak sides of the hand for a lower call, its strong sides for a higher one. The fault
+/// beside them already names the place of the hand.
 fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { declined(view, Some(strength)) } else { taken(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);

@@ -22,7 +22,7 @@ impl Contrast {
     pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
 }
 
-/// Finds the facts for a play beside the first rival from which a fact sets it apart.
+/// Finds the facts for a play that do not hold for a rival: for the first of the rivals with such a fact.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
     let alone = |name: &str, part: Part| {
         let concept = concept::named(name).expect("a row of the table");
@@ -59,7 +59,7 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     kinds.into_iter().flatten().find(|&other| other != play).map(Some)
 }
 
-/// Returns the fact against a play beside a better one, and the facts for the better one.
+/// Returns the fact against a play that was made instead of a better one, and the facts for the better one.
 pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [made, better] = [made, better].map(|play| scene.facts_of(play));
     // A pass is neither high nor low.
@@ -133,7 +133,7 @@ fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fa
     }
 }
 
-/// Returns the turns that a play leaves, beside those of another one, as a fact.
+/// Returns a fact with the number of turns that a play leaves, and with the number that the other play leaves.
 fn price(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
     let turns = [better, other].map(|facts| Part::Number(scene.turns_after(facts)));
     Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
@@ -160,7 +160,7 @@ const ALIKE: &[&[&str]] = &[
     &["keeps-return", "keeps-big", "saves-higher"],
 ];
 
-/// True if a fact adds to another one: it does not say the same, and neither names only cards that the other names.
+/// True if a fact adds something to another one: they do not say the same, and neither fact names all cards of the other.
 fn is_other(one: &Fact, other: &Fact) -> bool {
     let names = [one.concept().name, other.concept().name];
     let is_alike = names[0] == names[1] || ALIKE.iter().any(|alike| names.iter().all(|name| alike.contains(name)));

@@ -13,15 +13,16 @@ pub(super) fn goes_out(_: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
 /// The most turns that a person counts out.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
-/// Applies if the better play wins whatever the enemies hold, and the other one may not.
+/// Applies if the better play wins against every hand that the enemies may hold, and the other one may not.
 pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let turns = wins_but_for(scene, better, &[Hold::Sure])?;
     let is_lost = !other.rest.is_empty() && wins_but_for(scene, other, &[Hold::Sure]).is_none();
     is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
 }
 
-/// Counts the turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that hold as in `tops` win the
-/// lead, one combo may go last, and each other one needs a top of its kind that wins the lead back.
+/// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if they may
+/// not go out. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the
+/// lead back.
 pub(super) fn wins_but_for(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
     let play = facts.play.filter(|_| !facts.rest.is_empty() && scene.turns_after(facts) < WIN_TURNS_MAX)?;
     let is_top = |combo: Combo| tops.contains(&scene.certain_hold(combo));
@@ -140,7 +141,7 @@ fn winners(scene: &Scene, facts: &PlayFacts) -> Option<Part> {
     let open = parts.iter().filter(|part| is_open(part)).count();
     let mut tops = parts.iter().copied().filter(|part| !is_open(part));
     let named = Combos::of(tops.clone())?;
-    // Winners do not help if the play may lose the lead and none of them answers its kind.
+    // The winning combos do not help if the play may lose the lead and none of them beats a combo of its kind.
     let answers = |play: Combo, top: Combo| top.is_bomb() || (top.kind() == play.kind() && top.run() == play.run());
     if facts.play.is_some_and(|play| is_open(&play) && !tops.any(|top| answers(play, top))) {
         return None;

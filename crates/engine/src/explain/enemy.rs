@@ -1,4 +1,4 @@
-//! The other side: how many cards it has, what it passed on and what it led.
+//! The other side: its number of cards, its passes and its leads.
 
 use rules::{Combo, Hand, Kind, Played, Rank, Ranks, Seat};
 
@@ -41,7 +41,7 @@ pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
     is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
-/// Applies to the highest card, beside a lower one, against an enemy who has one card.
+/// Applies if the better play is the highest card and the other one a lower card, against an enemy who has one card.
 pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
     let single = |facts: &PlayFacts| facts.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
@@ -77,7 +77,7 @@ pub(super) fn last_to_answer(scene: &Scene, better: &PlayFacts, other: &PlayFact
 /// Applies if each enemy passed on a lower combo of the better play's kind, and the other play has no such lower combo.
 pub(super) fn passed_before(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
-    // Between two kinds it says nothing: a single may be beaten sooner than a triple on which no enemy has passed yet.
+    // Plays of two kinds are not compared: a single may be beaten sooner than a triple on which no enemy has passed yet.
     let is_worse =
         |other: Combo| (other.kind(), other.run()) == (play.kind(), play.run()) && passed_below(scene, other).is_none();
     let lowest = passed_below(scene, play).filter(|_| other.play.is_none_or(is_worse))?;
@@ -134,7 +134,7 @@ mod tests {
     use crate::hand::split::TurnsMemo;
     use crate::turn_facts::TurnFacts;
 
-    /// The standing combo at the start of the told history may have been an answer, so no lead is known.
+    /// The standing combo at the start of the known history may have been an answer, so no lead is known.
     #[test]
     fn an_untold_beginning_has_no_lead() {
         let led = |view: &View| {

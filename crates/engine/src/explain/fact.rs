@@ -113,7 +113,7 @@ impl Reason {
         self.leading().map_or(NO_FACT, |fact| fact.code())
     }
 
-    /// Writes the sentences; without a fact one that says so.
+    /// Writes the facts as sentences; without a fact, the sentence that there is none.
     pub fn text(&self, lang: Lang) -> String {
         let facts: Vec<(&str, Vec<String>)> = self.facts().map(|fact| (fact.code(), fact.tokens())).collect();
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))

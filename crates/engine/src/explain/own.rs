@@ -149,7 +149,7 @@ pub(super) fn answer_gains_nothing(scene: &Scene, better: &PlayFacts, other: &Pl
     (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
-/// Applies to an answer to an enemy that splits nothing and saves a turn, without a 2, a joker or a bomb, beside a pass.
+/// Applies to an answer to an enemy that splits nothing and saves a turn, without a 2, a joker or a bomb, if the other choice is a pass.
 pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     scene.enemy_standing().filter(|_| other.play.is_none())?;
     let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
@@ -157,8 +157,8 @@ pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// Applies if the play leaves fewer turns than the other. It does not apply to a bomb beside another play, nor beside a pass on the
-/// partner's combo.
+/// Applies if the play leaves fewer turns than the other. It does not apply to a bomb if the other choice is also a play, and not if the
+/// other choice is a pass on the partner's combo.
 pub(super) fn fewer_turns(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better
         .play
@@ -167,7 +167,7 @@ pub(super) fn fewer_turns(scene: &Scene, better: &PlayFacts, other: &PlayFacts) 
     (0 < fewer && fewer < more).then(|| [Part::Number(fewer), Part::play(other.play), Part::Number(more)])
 }
 
-/// True if a card is lower than a queen: such a card hardly ever wins a trick.
+/// True if a rank is lower than the queen: a card of such a rank hardly ever wins a trick.
 pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
     scene.is_below(rank, Rank::QUEEN)
 }

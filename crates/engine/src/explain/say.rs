@@ -1,7 +1,7 @@
 //! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
 //!
-//! A text says what its subject does, without the subject, so that it can stand alone ("Keeps the pair JJ together.") or after a play ("QQ
-//! keeps the pair JJ"). Languages are tables in files of their own; a product that wants another one makes the texts from code and parts.
+//! A text is a predicate without its subject, so that it can be a sentence ("Keeps the pair JJ together.") or follow a play ("QQ keeps the
+//! pair JJ"). Each language is a table in its own file. A product that needs another language makes its texts from codes and parts.
 
 mod texts;
 mod en;
@@ -47,7 +47,8 @@ pub fn capital(text: &str) -> String {
     said
 }
 
-/// Writes facts, each a code and its parts, as sentences; those without text are left out. Without any, the text says that there is none.
+/// Writes facts, each a code and its parts, as sentences. Facts without text are left out. If no fact is left, the text is that there is no
+/// simple fact.
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {

@@ -21,7 +21,7 @@ pub(super) struct Scene<'a> {
     memo: &'a RefCell<TurnsMemo>,
     turns: Cell<Option<u32>>,
     odds: OnceCell<(Unseen, Estimate)>,
-    /// True if the fewest turns of the hand can be counted: with several wild cards that takes too long.
+    /// True if the fewest turns of the hand are counted; with several wild cards this takes too long.
     pub(super) counts_turns: bool,
 }
 

@@ -78,8 +78,8 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     }
 }
 
-/// Returns the chance that a single is covered under plain rules. It is not covered if no card of the enemies is higher. The rocket needs no
-/// count of its own, because its jokers are higher cards.
+/// Returns the chance that a single is covered under plain rules. It is not covered if no card of the enemies is higher. The rocket needs
+/// no count of its own, because its jokers are higher cards.
 fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

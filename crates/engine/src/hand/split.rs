@@ -2,7 +2,7 @@
 //!
 //! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry small cards. [`crate::hand::eval`] judges a split.
 //! [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] says how few that are, and
-//! [`TurnsMemo`] remembers it. [`plans()`] shows what every splitter makes of a hand.
+//! [`TurnsMemo`] remembers it. [`plans()`] shows the splits of every splitter.
 
 mod partition;
 mod rule;

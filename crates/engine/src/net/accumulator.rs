@@ -172,8 +172,8 @@ const WORD: usize = 64;
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Most of a clipped layer is zero: pairs of zeros are
-    /// skipped.
+    /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Most of a clipped layer is zero: pairs of zeros
+    /// are skipped.
     #[inline(always)]
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF);
@@ -211,8 +211,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     }
 }
 
-/// Returns the dot product. The compiler turns it into multiplications of many at once. The limits of weights keep it from overflowing: it
-/// wraps, so that builds with overflow checks are as quick.
+/// Returns the dot product. The compiler turns it into multiplications of many at once. It cannot overflow, because weights have limits; it
+/// uses wrapping operations, so that builds with overflow checks are as fast.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));

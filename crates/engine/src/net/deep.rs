@@ -42,7 +42,7 @@ pub const SHIFT_MAX: u32 = 24;
 /// The most plays that are valued together.
 pub const TOGETHER: usize = 6;
 
-// Sums of 512 and of 256 products and a bias fit 32 bits, and so does a shifted sum times a scale of one byte.
+// Sums of 512 and of 256 products and a bias fit 32 bits. A shifted sum times a scale of one byte fits too.
 const SUM_MAX: i64 = {
     let first = WIDE as i64 * FULL as i64 * WEIGHT_MAX as i64;
     let other = HIDDEN as i64 * INPUT_MAX as i64 * WEIGHT_MAX as i64;

@@ -11,7 +11,7 @@ pub struct Prediction {
     pub logit: Logit,
     /// The factor by which bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]s.
     pub won: i32,
-    /// The same when it loses.
+    /// The factor by which bombs still to come multiply the stake when the side loses.
     pub lost: i32,
 }
 

@@ -100,7 +100,7 @@ impl Rows {
 pub enum Layout {
     /// Seat-view and full-information nets for natural cards.
     Natural,
-    /// The same, and deep seat-view nets.
+    /// Seat-view, full-information and deep seat-view nets for natural cards.
     Deep,
     /// Seat-view nets that know wild cards as well.
     Wild,
@@ -117,7 +117,8 @@ impl Layout {
         }
     }
 
-    /// Returns the number in the file. The rows of natural cards are the same in all layouts, so a change of these rows changes all numbers.
+    /// Returns the number in the file. The rows of natural cards are the same in all layouts, so a change of these rows changes all
+    /// numbers.
     pub const fn number(self) -> u32 {
         match self {
             Layout::Natural => LAYOUT,
@@ -181,11 +182,11 @@ const fn seat_bytes(rows: usize) -> usize {
     WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + HEADS * (2 * NARROW + 4)
 }
 
-/// The weights that were trained for this build.
+/// The weights for plain rulesets that were trained for this build.
 static SHIPPED: &[u8] = include_bytes!("../../data/plain/nets.bin");
-/// The same for the Journey to the West.
+/// The weights for the Journey to the West.
 static SHIPPED_JOURNEY: &[u8] = include_bytes!("../../data/journey/nets.bin");
-/// The file for wild ranks, one or two of them.
+/// The weights for one or two wild ranks.
 static SHIPPED_WILD: &[u8] = include_bytes!("../../data/wild/nets.bin");
 
 /// Weights are equal if their digests are.

@@ -44,7 +44,8 @@ use crate::turn_facts::TurnFacts;
 
 /// The number of guesses from which each world is chosen, if no player type is modelled.
 pub const GUESSES: u32 = 4;
-/// The same if player types are modelled: the acts of a player of a known type make most guesses very unlikely.
+/// The number of guesses from which each world is chosen, if player types are modelled: the acts of a player of a known type make most
+/// guesses very unlikely.
 const GUESSES_WITH_TYPES: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
@@ -53,7 +54,8 @@ const WEIGHT_MAX: u64 = 1 << 20;
 /// The number of deals that one pilot run weighs, and the number of runs: each later run draws from the proposal fitted so far.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
-/// Random streams beside those of the world numbers: the choice among guesses, pilot runs, which seats are naive, the choice of the nets.
+/// The random streams besides those of the world numbers: for the choice among guesses, the pilot runs, the naive seats, and the choice of
+/// the nets.
 const CHOICE_STREAM: u64 = 1 << 32;
 const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
@@ -129,8 +131,8 @@ impl Belief {
         self.sampler = self.pilot();
     }
 
-    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with the
-    /// same random numbers. `None` if there is no evidence that makes one deal likelier than another, or if the landlord is not known.
+    /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
+    /// the same random numbers. `None` if there is no evidence that makes one deal likelier than another, or if the landlord is not known.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,
@@ -229,7 +231,8 @@ impl Belief {
         (world, self.weight(&world) - bias)
     }
 
-    /// Fits the proposal by pilot runs, from what the dealer makes likely. `None` without evidence, or if some unseen cards are in no hand.
+    /// Fits the proposal by pilot runs, beginning with the dealer's biases. `None` without evidence, or if some unseen cards are in no
+    /// hand.
     fn pilot(&self) -> Option<ImportanceSampler> {
         if self.open.wanted.iter().sum::<u32>() < self.open.cards.len() {
             return None;
@@ -259,8 +262,8 @@ impl Belief {
         std::iter::repeat_with(move || self.open.draw(&mut rng))
     }
 
-    /// Returns the score of a world: how well it explains the acts and the deal, in 64ths of a doubling. Only differences between worlds of one
-    /// view mean anything.
+    /// Returns the score of a world: how well it explains the acts and the deal, in 64ths of a doubling. Only differences between worlds of
+    /// one view mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
         self.weights(std::array::from_ref(world))[0]
@@ -296,7 +299,7 @@ impl Belief {
             return None;
         }
         let mut listed = std::mem::take(&mut self.listed);
-        // First as exponents, because weights are relative to the heaviest.
+        // The list first has logarithms, because the weights are relative to the heaviest deal.
         each_deal(self.open.cards, wanted, &mut |drawn, _| {
             let world = self.open.world([drawn, self.open.without(drawn)]);
             listed.push((world, self.weight(&world) as u32));

@@ -47,7 +47,7 @@ const BID_PLACES: &[BidPlaces] = &[
     // Such a player spends its best cards early: it pays more to play alone against two of them than with one as a partner. In the Journey
     // this lost eight wins in 100.
     BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
-    // The same for a player who leads single cards: it keeps its pairs and chains until they are of no use.
+    // A player who leads single cards keeps its pairs and chains until they are of no use.
     BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 

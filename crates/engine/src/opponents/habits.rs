@@ -1,5 +1,5 @@
-//! Habits: counts of a player's public acts in earlier hands. A test compares the counts with the usual rates; [`Confidence`] is its result.
-//! The caller keeps the counts of each player; the engine keeps nothing.
+//! Habits: counts of a player's public acts in earlier hands. A test compares the counts with the usual rates; [`Confidence`] is its
+//! result. The caller keeps the counts of each player; the engine keeps nothing.
 
 mod of_hand;
 
@@ -25,9 +25,9 @@ pub struct Habits {
     pub answered: u32,
     /// Hands in which the table came to see that it held a bomb.
     pub bombs: u32,
-    /// Hands, of `bombs`, in which it played one while a seat still held many cards.
+    /// Hands, of `bombs`, in which it played a bomb while a seat still held many cards.
     pub bombs_early: u32,
-    /// Hands, of `bombs`, in which it never played one as such: it kept them or split them.
+    /// Hands, of `bombs`, in which it played no bomb: it kept its bombs or split them.
     pub bombs_kept: u32,
     /// Answers with a choice: its later cards showed that it held another answer in kind.
     pub choices: u32,

@@ -1,4 +1,4 @@
-//! Inference: what the others' acts say about the cards that cover a combo, for players who think as quickly as people do.
+//! Inference: the evidence of the others' acts about the cards that cover a combo, for players who think as quickly as people do.
 //!
 //! A few uniform deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
 //! plain share, shifts the odds that counting found. Both shares come from the same deals, so the luck of the draw cancels out.
@@ -18,7 +18,7 @@ const DEALS: usize = 128;
 /// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
 
-/// Uniform deals, weighed by what the others did.
+/// Uniform deals, weighed by the others' acts.
 pub(crate) struct Inference {
     /// The hands of the seats after this one and before it, by deal.
     hands: [[Hand; 2]; DEALS],
@@ -53,8 +53,8 @@ impl Inference {
         Some(Inference { hands, weights, sum, total, me })
     }
 
-    /// Returns by how many deals of 1,000 the weights raise the number of deals in which an enemy covers `combo`; negative if they lower it.
-    /// Ordinary bombs are left out.
+    /// Returns by how many deals of 1,000 the weights raise the number of deals in which an enemy covers `combo`; negative if they lower
+    /// it. Ordinary bombs are left out.
     pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
         self.covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
@@ -65,7 +65,8 @@ impl Inference {
         even + shift
     }
 
-    /// Returns the number of uniform deals, of 1,000, in which one of these seats covers `combo`, and the change of this number by the weights.
+    /// Returns the number of uniform deals, of 1,000, in which a seat that `is_asked` names covers `combo`, and the change of this number
+    /// by the weights.
     fn covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
         let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
         let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);

@@ -17,7 +17,7 @@ pub fn play(
     bombs_freely: bool,
 ) -> Option<Combo> {
     let Some((owner, standing)) = standing else { return lead(rules, hand) };
-    // True if `one` is lower than `other`. Between equals the one with fewer wild cards counts as lower.
+    // True if `one` is lower than `other`. With equal keys, the combo with fewer wild cards counts as lower.
     let lower = |one: Combo, other: Combo| {
         if one.key() == other.key() {
             (one.wild_cards(), one.cards()) < (other.wild_cards(), other.cards())

@@ -1,7 +1,7 @@
 //! The opponent model: the hands of the other seats in a world, and the policy by which each of them plays on there.
 //!
 //! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of
-//! the hand who is naive.
+//! the hand which players are naive.
 
 use rules::{Combo, Ruleset, Seed};
 

@@ -65,9 +65,9 @@ impl Evaluator {
 /// The cards that a leaf counts. The text of the publication counts both sides' cards, its pseudocode only those of the player who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LeafCounts {
-    /// Only mine: then the others' replies hardly matter.
+    /// Only the cards of the player who thinks: then the others' replies hardly matter.
     Own,
-    /// Mine against those of the enemy who has fewer.
+    /// The cards of the player who thinks, against those of the enemy who has fewer.
     Both,
 }
 

@@ -34,7 +34,7 @@ const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
 pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
 
-/// Refuses what is no name for a persona.
+/// Refuses a text that cannot be the name of a persona.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if name.is_empty() || name.len() > NAME_MAX || !name.chars().all(is_fine) {

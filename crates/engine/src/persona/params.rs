@@ -36,11 +36,11 @@ pub struct Field<T: 'static> {
     pub min: i32,
     /// The most it may be.
     pub max: i32,
-    /// Its effect, as a sentence.
+    /// The effect, as a sentence.
     pub about: &'static str,
     /// True if its values are choices, with nothing between two of them.
     pub is_choice: bool,
-    /// Its value.
+    /// The function that returns its value.
     pub get: fn(&T) -> i32,
     /// The function that gives it a value within its range.
     pub set: fn(&mut T, i32),

@@ -18,7 +18,7 @@ pub enum Skill {
     Net,
     /// 进阶: searches, and thinks for a millisecond or two.
     Advanced,
-    /// 大师: searches as far as it may.
+    /// 大师: searches deepest.
     Expert,
     /// The yardstick: all strategies, perfect memory, no slips.
     Rules,

@@ -8,7 +8,7 @@ use crate::turn::Turn;
 
 /// One guard.
 pub struct Guard {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// True if it holds only with wild ranks.
     pub of_wilds: bool,

@@ -84,8 +84,8 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
     weigh_in(now, ballot, &ShiftWorth { covered, partner: None });
 }
 
-/// Returns the worth of leading this combo. As published, a combo with a lower key is worth more, and of combos with the same key the longer
-/// one.
+/// Returns the worth of leading this combo. As published, a combo with a lower key is worth more, and of combos with the same key the
+/// longer one.
 pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     if now.persona.is_published() {
         return lead.len() as i32 - 100 * key_value(lead, now.rules());

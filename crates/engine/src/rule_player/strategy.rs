@@ -41,7 +41,7 @@ impl Scope {
 
 /// One row: a way to play that a person would recognise.
 pub struct Strategy {
-    /// Its name, in traces and metrics.
+    /// The name, in traces and metrics.
     pub name: &'static str,
     /// The seats that ask it.
     pub scope: Scope,
@@ -82,7 +82,7 @@ pub const LEADING: &[Strategy] = &[
     // Before `small-first`: the pairs would let the enemy keep his own pair.
     row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, nearly_out::feed_partner),
-    // Before the rows that lead long combos for their own sake: first those combos are kept on which an enemy could go out.
+    // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are kept.
     row("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_upstream),
     row("enemy-one-downstream", Scope::Down, nearly_out::lead_downstream),
     row("enemy-two", Scope::Landlord, nearly_out::avoid_pairs),

@@ -1,5 +1,5 @@
 //! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
-//! full-information net says what that is worth: wins, or points of the stake.
+//! full-information net values the position that is reached: in wins, or in points of the stake.
 
 use rules::{Combo, Plays};
 

@@ -49,8 +49,8 @@ pub struct Vote {
     pub worlds: u32,
     /// The number of positions that were entered in these worlds.
     pub nodes: u64,
-    /// The plays with the most votes. The value of each is the number of worlds in which it was the best; of equal plays in a world the first
-    /// listed counts as the best.
+    /// The plays with the most votes. The value of each is the number of worlds in which it was the best; of equal plays in a world the
+    /// first listed counts as the best.
     pub plays: Candidates,
 }
 
@@ -135,7 +135,7 @@ struct Tree<'a, 'b> {
 }
 
 impl Tree<'_, '_> {
-    /// Returns the place of the play with the largest value, the first of equals.
+    /// Returns the place of the first play with the largest value.
     fn best(&mut self, root: &GameState, plays: &[Option<Combo>], depth: u32) -> Result<usize, Stopped> {
         let mut best = (i32::MIN, 0);
         for (place, &play) in plays.iter().enumerate() {

@@ -7,8 +7,8 @@ use crate::net::{Accumulator, Past};
 use crate::search::net_judge::NetJudge;
 use crate::search::race::{RaceWorld, Score, Scorer};
 
-/// The number of replies of a position that are searched deeper: those that the net values most. More took time and changed hardly
-/// anything.
+/// The number of replies of a position that are searched deeper: the replies that the net values most. A higher number took more time and
+/// changed hardly anything.
 const REPLIES_MAX: usize = 6;
 
 /// A reply, and its score by the net.
@@ -78,7 +78,7 @@ impl NetTree<'_> {
             let score = self.judge.score_after(&net, &at.state, play, at.bombs);
             self.replies.push(Reply { play, score });
         }
-        // The best for its side first; of equals the first listed.
+        // The best replies for the side to play come first; equal replies keep their order.
         let order = |reply: &Reply| if is_mine { -reply.score.value } else { reply.score.value };
         self.replies[base..].sort_by_key(order);
         let mut best = self.replies[base].score;

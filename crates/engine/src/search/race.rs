@@ -76,7 +76,7 @@ pub(super) struct RaceWorld<'a> {
     pub(super) policies: SeatPolicies,
     /// The number of turns played out so far; the scorer adds to it.
     pub(super) nodes: &'a mut u64,
-    /// The halt, which is asked now and then; `true` gives up the world.
+    /// The function that is asked now and then if the search must stop; `true` gives up the world.
     pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 
@@ -130,9 +130,9 @@ pub(super) struct Scoring {
 /// The noise between two candidates, as a sum of squared differences over the worlds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Noise {
-    /// Between the two themselves.
+    /// The noise between the two candidates themselves.
     Paired,
-    /// Between each of them and the baseline, the larger of the two. One sum per candidate is enough.
+    /// The noise between each of the two candidates and the baseline; the larger one counts. This needs only one sum per candidate.
     AgainstBaseline,
 }
 
@@ -275,7 +275,7 @@ impl Race {
         }
     }
 
-    /// Returns the best of those still racing, the first of equals.
+    /// Returns the best candidate that is still racing; of equally good ones the first.
     fn leader(&self) -> usize {
         let racing = (0..self.entries.len()).rev().filter(|&place| self.entries[place].is_racing);
         racing.max_by_key(|&place| self.entries[place].total(self.worlds)).expect("the baseline stays")
@@ -316,7 +316,7 @@ impl Race {
                 .unwrap_or_else(|| (self.scoring.in_1000)(entries[place].sum, *worlds)),
         };
         let mut candidates = Candidates::NONE;
-        // The chosen play comes first among equals, and it is always listed.
+        // The chosen play comes first among plays of equal value, and it is always listed.
         let others = (0..entries.len()).filter(|&place| entries[place].is_racing && place != chosen);
         std::iter::once(chosen).chain(others).for_each(|place| candidates.offer(candidate(place)));
         candidates.include(candidate(chosen));

@@ -14,7 +14,7 @@ use crate::wild_player::WildMeasure;
 /// The most candidates.
 const WIDTH: usize = 24;
 
-/// The weight of a net's wins beside the result of a world: the policy that plays worlds out is weaker than the net.
+/// The weight of a net's wins compared with the result of a world: the policy that plays worlds out is weaker than the net.
 const NET_WEIGHT: i32 = 3;
 
 /// The treatment of scores: wins in 1,000, compared in pairs.

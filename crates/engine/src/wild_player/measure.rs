@@ -11,7 +11,7 @@ use crate::persona::SeatParams;
 
 /// The extra worth of a wild card, in quarter points: it may still be used in another way.
 const FREE: i32 = 14;
-/// The same before its best use is known: about what it saves.
+/// The same before the best use of the card is known: roughly the points that the card saves.
 const FREE_UNTRIED: i32 = 40;
 
 /// The worth of hands with wild ranks.
@@ -37,7 +37,8 @@ impl WildMeasure {
         self.natural.split(self.stands_for(hand))
     }
 
-    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because each call has other ranks.
+    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because each call has other
+    /// ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
     }

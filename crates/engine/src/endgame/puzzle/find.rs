@@ -16,7 +16,8 @@ use crate::profile::Profile;
 const FIRST_PLAYS_MIN: usize = 6;
 /// The most positions that a candidate's solution may take; a candidate that takes more is skipped.
 const SOLUTION_NODES_MAX: u64 = 400_000;
-/// The same with wild ranks: a position has many more plays, and there are enough candidates.
+/// The most positions that a candidate's solution may take with wild ranks: a position has many more plays, and there are enough
+/// candidates.
 const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
 
 impl Puzzle {
@@ -26,7 +27,8 @@ impl Puzzle {
         if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
     }
 
-    /// Finds the first puzzle of this grade among the seed's deals. With wild ranks each deal has its own, and the landlord holds a wild card.
+    /// Finds the first puzzle of this grade among the seed's deals. With wild ranks each deal has its own, and the landlord holds a wild
+    /// card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].
@@ -205,7 +207,7 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     (features, tempting)
 }
 
-/// Counts the plays in the solution that are the landlord's only winning ones, and tells if one of them is a pass.
+/// Counts the plays in the solution that are the landlord's only winning ones. Also returns true if one of them is a pass.
 fn narrow_choices(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],

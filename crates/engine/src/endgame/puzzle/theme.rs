@@ -85,7 +85,8 @@ fn is_top(combo: Combo) -> bool {
 /// A test that tells if a thought is true of a puzzle.
 type IsTrue = fn(&SolvedPuzzle) -> bool;
 
-/// The thoughts: the first that is true of a puzzle is its hint. Those true of fewer puzzles come first, because they say more.
+/// The thoughts: the first that is true of a puzzle is its hint. Thoughts that are true of fewer puzzles come first, because they help
+/// more.
 const THEMES: &[(IsTrue, Theme)] = &[
     (|level| level.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (

@@ -46,15 +46,15 @@ pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> CopiesByPosi
     alone
 }
 
-/// The wings that must go with the body. The body's own ranks are counted with the others, and count the same for each body, so that one
-/// number says if there are enough wings.
+/// The wings that must go with the body. Their count includes the ranks of the body. Each body adds the same number, so one comparison
+/// shows if there are enough wings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WingsNeeded {
     /// None, or cards that every hand of this size has.
     Nothing,
     /// At most `copies` cards of each rank may be wings; all but `spare` cards of the hand are needed.
     Singles { copies: u8, spare: u8 },
-    /// This many pairs, the body's among them.
+    /// This many pairs, those of the body included.
     Pairs { wanted: u8, quad_as_pairs: bool },
 }
 

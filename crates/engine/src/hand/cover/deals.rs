@@ -1,7 +1,7 @@
 //! Counting deals: a dynamic program over ranks.
 //!
-//! A row is a state of each enemy's answer, a column the number of unknown cards that were dealt to the enemies so far, a cell the number of
-//! ways to get there. Deals in which an answer is complete are dropped, so the deals that remain at the end have no answer.
+//! A row is a state of each enemy's answer, a column the number of unknown cards that were dealt to the enemies so far, a cell the number
+//! of ways to get there. Deals in which an answer is complete are dropped, so the deals that remain at the end have no answer.
 
 use std::ops::{AddAssign, Mul};
 
@@ -10,10 +10,10 @@ use super::unseen::{Enemy, Unseen};
 
 /// The number of cards in a deck.
 const DECK: usize = 54;
-/// Columns of a line: a seat holds at most twenty cards. Where a second enemy's cards are counted too, a row has a line
-/// for each number of them.
+/// The number of columns of a line: a seat holds at most twenty cards. If a second enemy's cards are counted too, a row has a line for each
+/// number of them.
 const COLUMNS_MAX: usize = 21;
-/// Rows that are kept on the stack: two enemies' progress towards a straight of up to eight.
+/// The number of rows that fit on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
 /// The most rows: two enemies with 17 cards each and an airplane of four triples with singles have 51 states each. 51 × 51 = 2601, rounded
 /// up to whole words of live rows.
@@ -22,7 +22,7 @@ const ROWS_MAX: usize = 2624;
 /// The most cards whose deals fit into 64 bits, if each is with one of two enemies or elsewhere: 3⁴⁰ < 2⁶⁴.
 const APART_CARDS_64: u32 = 40;
 
-/// Pascal's triangle; the widest entries that are asked for are C(54, 27) < 2⁵¹.
+/// Pascal's triangle. The largest entry is C(54, 27) < 2⁵¹.
 static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
     let mut table = [[0; DECK + 1]; DECK + 1];
     let mut n = 0;
@@ -292,7 +292,7 @@ impl Deal<'_> {
         second || self.answers[0].is_met(row % states)
     }
 
-    /// Deals the cards that do not matter to the hands of one row.
+    /// Counts the deals of one row, after the cards whose ranks do not matter are dealt too.
     fn finish<W: DealCount>(&self, row: &[W], free: u32) -> u128 {
         let (_, first, second) = sizes(self.unseen);
         let mut sum = 0;

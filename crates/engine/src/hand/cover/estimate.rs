@@ -43,8 +43,8 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// Returns the chance that a single card is covered: it is not covered if no card of the enemies is higher. This is exact without a count
-    /// of deals.
+    /// Returns the chance that a single card is covered: it is not covered if no card of the enemies is higher. This is exact without a
+    /// count of deals.
     fn covered_single(&self, key: Rank) -> Chance {
         let higher = Ranks::printed_above(key);
         if self.unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

@@ -1,4 +1,4 @@
-//! The cards that a hand needs in order to cover a combo, found once for all hands that are asked about.
+//! The cards that a hand needs in order to cover a combo: computed once, then compared with many hands.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 

@@ -58,8 +58,8 @@ const THOUSAND: i32 = 1000;
 const CARDS_DEALT: i32 = 17;
 
 impl Matrix {
-    /// The default numbers. A kind weighs more the more cards it binds and the higher its band; a lost lead costs most for the landlord and the
-    /// peasant before him.
+    /// The default numbers. A kind weighs more the more cards it binds and the higher its band; a lost lead costs most for the landlord and
+    /// the peasant before him.
     pub const DEFAULT: Matrix = Matrix {
         bands: [6, 9, 12],
         by_value: 0,

@@ -70,8 +70,8 @@ impl PointTable {
         self.combo_at(combo, |rank, _| STEP * (rank.index() as i32 + 3 - ZERO))
     }
 
-    /// Returns the same for any order of ranks: `steps` gives a rank's steps above ten, in parts of [`STEP`], in a run or outside. Wings
-    /// add their own points if these are positive.
+    /// Returns the points of one combo, as [`PointTable::combo`], for any order of ranks. `steps` returns a rank's steps above ten, in
+    /// parts of [`STEP`]; its second argument is true for a run. Wings add their own points if these are positive.
     #[inline]
     pub(crate) fn combo_at(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];

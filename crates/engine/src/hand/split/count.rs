@@ -1,7 +1,7 @@
-//! The fewest turns of a hand, as a number: the heuristic that search asks for everywhere.
+//! The fewest turns of a hand, as a number. Many parts of the engine use it as a heuristic.
 //!
 //! Chains are set aside in every way (depth first, each set once); the rest forms no chain and is counted by [`super::loose`]. Only chains
-//! that carry wings need more: their wings are chosen from what is left, each sort of rank once.
+//! that carry wings need more: their wings are chosen from the rest of the hand, each sort of rank once.
 
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Rank, Ranks, Ruleset};
@@ -91,8 +91,8 @@ impl Plane {
     const NONE: Plane = Plane { body: 0, copies: 0, wings: 0 };
 }
 
-/// A hand of which `turns` chains have been set aside, among them `planes` that may carry; further ones follow `after` in the order of
-/// starts, copies and lengths.
+/// A hand of which `turns` chains have been set aside, among them `planes` that may carry. Further chains come later than `after` in the
+/// order of starts, copies and lengths.
 #[derive(Clone, Copy)]
 struct Node {
     hand: u64,
@@ -192,7 +192,7 @@ impl Search<'_> {
         let masks = at_least(hand);
         let left = loose(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
-        // One card less saves at most one turn, and so does one pair less.
+        // To remove one card saves at most one turn. The same holds for one pair.
         let at_least = turns + left.turns_at_least().saturating_sub(wings);
         if at_least >= self.best {
             return;

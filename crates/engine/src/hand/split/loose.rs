@@ -48,8 +48,8 @@ impl Loose {
         riders - quads + u32::from(self.rocket) + u32::from(odd)
     }
 
-    /// Returns a lower bound of the turns in constant time. Carriers that are not full may break up others to fill themselves; each turn that
-    /// is saved in this way takes at least two places.
+    /// Returns a lower bound of the turns in constant time. Carriers that are not full may break up others to fill themselves; each turn
+    /// that is saved in this way takes at least two places.
     #[inline]
     pub(super) fn turns_at_least(&self) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
@@ -72,8 +72,8 @@ impl Loose {
         triples + rocket - apart - (spare - 2 * apart) / 3
     }
 
-    /// Tries every load of every four. Only hands of many fours and few other cards come here, and hands under rulesets in which fours carry
-    /// no singles or no pairs.
+    /// Tries every load of every four. Only hands of many fours and few other cards come here, and hands under rulesets in which fours
+    /// carry no singles or no pairs.
     fn search(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         // No four carries: each is a bomb, or two pairs that triples carry.

@@ -54,7 +54,8 @@ pub(super) fn ranks_from(straight: Combo, end: End) -> impl Iterator<Item = Rank
     })
 }
 
-/// Returns the longest run of at least `run_min` neighbours from 3 to ace, the lowest of equals: its length and its top.
+/// Returns the length and the highest rank of the longest run of at least `run_min` neighbours from 3 to ace; of equally long runs, of the
+/// lowest one.
 pub(super) fn longest_run(ranks: Ranks, run_min: u8) -> Option<(u8, Rank)> {
     let ranks = ranks.and(Ranks::RUN);
     let (mut run, mut starts, mut longest) = (0, ranks, ranks);

@@ -9,11 +9,11 @@ use super::{Partition, TurnsMemo, each_partition};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
 /// The number of combos that may be laid aside before the best partition so far is taken; usual hands need a hundredth of this. The turns
-/// are still the fewest; only the choice among equals may not be the best.
+/// are still the fewest; only the choice among the partitions with the fewest turns may not be the best.
 const NODES_MAX: u32 = 100_000;
 
-/// Splits into the fewest turns. Between equals: the largest weight ([`eval::turn_weight`]), then the most points, then the longest
-/// straight, then the lowest cards first. Kickers are attached.
+/// Splits into the fewest turns. Of several such splits it takes the one with the largest weight ([`eval::turn_weight`]), then the most
+/// points, then the longest straight, then the lowest cards first. Kickers are attached.
 ///
 /// ```
 /// use engine::hand::{eval::PointTable, split::{self, TurnsMemo}};
@@ -32,8 +32,8 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
     })
 }
 
-/// Splits into the fewest turns. Between equals: the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
-/// attached.
+/// Splits into the fewest turns. Of several such splits it takes the one with the largest mean weight of the matrix evaluator, then the
+/// lowest cards first. Kickers are attached.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.

@@ -18,8 +18,8 @@ pub struct BeliefConfig {
     pub(super) habits: [HabitLikelihood; 3],
     /// The prior share of naive players.
     pub(super) prior_naive: TypePrior,
-    /// The trust, in percent, in the nets' judgement of how natural the others' plays are with a guessed hand. The opponent model uses it; the
-    /// belief itself does not.
+    /// The trust, in percent, in the nets' judgement of how natural the others' plays are with a guessed hand. The opponent model uses it;
+    /// the belief itself does not.
     pub(crate) net_trust: i32,
 }
 
@@ -75,7 +75,7 @@ impl BeliefConfig {
     }
 }
 
-/// The prior share of one type of player, in 1,000: what is assumed before its acts say more.
+/// The prior share of one type of player, in 1,000: the assumption before a player's acts are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypePrior(i32);
 
@@ -92,8 +92,8 @@ impl TypePrior {
         TypePrior(of_1000)
     }
 
-    /// Returns the log likelihood of a mixture of this type and all others, relative to the others alone. `odds` are the log odds of
-    /// the acts for this type, in 64ths of a doubling; so is the result.
+    /// Returns the log likelihood of a mixture of this type and all others, relative to the others alone. `odds` are the log odds of the
+    /// acts for this type. Both numbers are in 64ths of a doubling.
     #[inline]
     pub(crate) fn log_mixture(self, odds: i32) -> i32 {
         let (others, of_type) = self.shares();

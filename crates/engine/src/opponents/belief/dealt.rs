@@ -13,7 +13,7 @@ pub const PATTERNS: [[u8; 3]; 10] =
 /// The number of patterns of the two jokers: both in one hand, in two hands, one in the bottom, both in the bottom.
 pub const JOKER_PATTERNS: usize = 4;
 
-/// The likelihood of each pattern beside that in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
+/// The likelihood of each pattern relative to a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
 
 const fn weights(dealer: &str) -> DealerWeights {
@@ -101,8 +101,8 @@ impl Dealt {
         if self.is_broken(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
     }
 
-    /// True if another seat played a card of the rank: players keep groups together, so a card that is played alone says more about the
-    /// rest than the dealer does.
+    /// True if another seat played a card of the rank. Players keep groups together, so a card that is played alone says more about the
+    /// other cards of its rank than the dealer does.
     fn is_broken(&self, rank: Rank) -> bool {
         self.played.iter().any(|played| played.count(rank) > 0)
     }

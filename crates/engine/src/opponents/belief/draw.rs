@@ -55,9 +55,9 @@ pub(crate) struct UnseenLayout {
     pub(super) known: [Hand; 2],
     /// The number of further cards that each of them holds.
     pub(crate) wanted: [u32; 2],
-    /// The cards that may be in either hand, or were played before the told history.
+    /// The cards that may be in either hand, or were played before the known history.
     pub(crate) cards: Hand,
-    /// The same, card by card: the bit offset of its rank in a hand.
+    /// The same cards one by one: for each card the bit offset of its rank in a hand.
     places: [u8; PLACES],
 }
 
@@ -80,7 +80,7 @@ impl UnseenLayout {
         UnseenLayout { me, mine, others, known, wanted, cards, places }
     }
 
-    /// Draws any deal, all of them equally likely if cards of a rank have suits.
+    /// Draws a world as a shuffled deck would deal it: the cards of a rank count as different cards.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Rng) -> World {
         let mut places = self.places;
@@ -109,7 +109,7 @@ impl UnseenLayout {
         self.world(drawn)
     }
 
-    /// Returns the world in which the others hold these cards beside their known ones.
+    /// Returns the world in which the others hold these cards in addition to their known ones.
     pub(crate) fn world(&self, drawn: [Hand; 2]) -> World {
         let mut hands = [Hand::EMPTY; 3];
         hands[self.me.index()] = self.mine;

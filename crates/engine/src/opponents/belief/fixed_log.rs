@@ -22,7 +22,7 @@ const POWERS: [u32; LOG2_UNIT as usize] = {
     powers
 };
 
-/// Computes 2^(log/64) in units of 2⁻²⁰, for numbers up to 0; 0 if it is below the smallest unit.
+/// Computes 2^(log/64) in units of 2⁻²⁰, for a `log` up to 0; 0 if the result is below the smallest unit.
 #[inline]
 pub(crate) fn exp2(log: i32) -> u32 {
     debug_assert!(log <= 0);
@@ -30,7 +30,7 @@ pub(crate) fn exp2(log: i32) -> u32 {
     if halvings > UNIT + 1 { 0 } else { POWERS[(log & 63) as usize] >> halvings }
 }
 
-/// Returns the logarithm of a number of 2⁻²⁰ parts, in 64ths of a doubling, to within two.
+/// Returns the binary logarithm of `parts` × 2⁻²⁰, in 64ths of a doubling, with an error of at most two.
 #[inline]
 pub(crate) fn log2(parts: u32) -> i32 {
     debug_assert!(parts > 0);

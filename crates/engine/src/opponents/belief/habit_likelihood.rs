@@ -1,5 +1,5 @@
-//! The effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its hand; if a player
-//! never does an act, its absence says nothing. `docs/measured.md` has the worth of reading habits.
+//! The effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its hand; if a
+//! player never does an act, its absence says nothing. `docs/measured.md` has the worth of reading habits.
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
@@ -103,7 +103,7 @@ impl HabitLikelihood {
         }
     }
 
-    /// Returns the weight, beside the features, of the cards that a player who has acted still holds.
+    /// Returns the weight, in addition to that of the features, of the cards that a player who has acted still holds.
     #[inline]
     pub(super) fn keeping(&self, hand: Hand) -> i32 {
         let late = FOUR_KEPT.iter().find(|&&(most, _)| hand.len() <= most);

@@ -1,5 +1,5 @@
-//! Importance sampling: draws that favour likely deals. Rank by rank, a number of copies goes to one seat and the rest to
-//! the other; a pilot run of weighed worlds says how often each number comes up.
+//! Importance sampling: draws that favour likely deals. Rank by rank, a number of copies goes to one seat and the rest to the other. The
+//! frequencies of these numbers come from a pilot run of weighed worlds.
 //!
 //! The bias of each draw is known exactly and subtracted from its weight. So the proposal changes how often good worlds turn up among the
 //! guesses, and never their weight.
@@ -88,7 +88,8 @@ impl ImportanceSampler {
         sampler
     }
 
-    /// Moves the proposal towards the numbers of copies whose share of the weight in the pilot run was larger than their share of the draws.
+    /// Moves the proposal towards the numbers of copies whose share of the weight in the pilot run was larger than their share of the
+    /// draws.
     pub(super) fn adapt(&mut self, pilot: &Pilot) {
         // The effective sample size.
         let effective = pilot.sum * pilot.sum / pilot.squares;

@@ -1,5 +1,5 @@
-//! The acts of the other seats, laid out for comparison with a guessed hand: each act with the cards that its seat has
-//! played since, because a guess says what a seat holds now, and the act depends on what it held then.
+//! The acts of the other seats, in a form for comparison with guessed hands. Each act has the cards that its seat has played since: a guess
+//! has the cards that the seat holds now, but the act depends on the cards that it held then.
 
 use rules::{Call, Combo, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
 
@@ -74,8 +74,8 @@ fn nearness(left: u8) -> usize {
     }
 }
 
-/// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Acts that
-/// need untold history are left out.
+/// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Plays whose
+/// standing combo is not known are left out.
 pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };
@@ -109,7 +109,7 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
             *played = played.plus(combo.cards()).expect("a seat plays each card once");
         }
     }
-    // So far `since` holds what was played before. Everything else was played at that turn or later.
+    // So far `since` holds the cards that the seat played before the act. It played all its other cards in this act or later.
     for act in acts.iter_mut() {
         let all = played[others[act.who].index()];
         act.since = all.minus(act.since).expect("cards played before are part of all played cards");

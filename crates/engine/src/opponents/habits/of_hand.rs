@@ -203,7 +203,7 @@ fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool,
     (higher || lower, lower && !higher)
 }
 
-/// Returns two flags: a pass on `standing` gives a guess that can be checked, and the guess came true. It says that the hand of `left`
+/// Returns two flags: a pass on `standing` gives a guess that can be checked, and the guess came true. The guess is that the hand of `left`
 /// cards held nothing higher of that size.
 fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
     if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {

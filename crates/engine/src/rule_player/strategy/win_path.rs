@@ -8,9 +8,9 @@ use crate::hand::split::{self, Partition};
 use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::turn::Turn;
 
-/// The most work for a search through partitions.
+/// The most nodes of a search through the partitions of a hand.
 const NODES_MAX: u32 = 200;
-/// The most open combos of a hand's usual splits for which all partitions are looked through.
+/// The most open combos in a hand's usual splits for which other partitions are searched too.
 const OPEN_NEAR: usize = 3;
 
 /// Leads the first combo of a winning order: at most one combo is open, or two are, a third combo covers one of these two, and no enemy can
