@@ -1,6 +1,6 @@
 //! Cards as backends number them. Suits do not matter to the rules, but an answer must have the same cards that the backend sent. Here a
-//! list of a backend's numbers becomes a [`Hand`], and a play becomes numbers again. The messages of the API are translated elsewhere; this
-//! module knows only numbers.
+//! list of a backend's numbers becomes a [`Hand`](crate::hand::Hand), and a play becomes numbers again. The messages of the API are
+//! translated elsewhere; this module knows only numbers.
 
 mod codec;
 

@@ -1,4 +1,4 @@
-//! Habits: counts of a player's public acts in earlier hands. A test compares the counts with the usual rates; [`Confidence`] is its
+//! Habits: counts of a player's public acts in earlier hands. A test compares the counts with the usual rates; `Confidence` is its
 //! result. The caller keeps the counts of each player; the engine keeps nothing.
 
 mod of_hand;

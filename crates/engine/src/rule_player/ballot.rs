@@ -26,7 +26,7 @@ pub enum Verdict {
 /// The most plays on a ballot. If there are more, the worst are dropped.
 const BALLOT_MAX: usize = 64;
 
-/// The plays that a row has put on the ballot, with their values: at most [`BALLOT_MAX`].
+/// The plays that a row has put on the ballot, with their values: at most `BALLOT_MAX`.
 pub struct Ballot {
     len: usize,
     items: [Candidate; BALLOT_MAX],
