@@ -1,5 +1,5 @@
-//! Decisions: from the view of a seat to its action. `calls` decides before the play, `play` during it: its `STAGES` lists the stages, which
-//! the files after it hold. `cost` and `hand_trace` tell callers more about a decision.
+//! Decisions: from the view of a seat to its action. `calls` decides before the play, `play` during it: its `STAGES` lists the stages, and
+//! the files after it hold them. `cost` and `hand_trace` tell callers more about a decision.
 
 mod play;
 mod stage;
@@ -33,8 +33,8 @@ pub struct NotMyTurn {
     pub stage: Stage,
 }
 
-/// Returns the action of `persona` in `view`, when it is its turn. `hand_seed` stays the same for all turns of a hand; the turn is read
-/// from the view. The same view, persona and seed give the same decision.
+/// Returns the decision of `persona` in `view`. Refuses a view in which it is not the viewing seat's turn. `hand_seed` stays the same for
+/// all turns of a hand; the turn is read from the view. The same view, persona and seed give the same decision.
 ///
 /// ```
 /// use engine::{decide, Persona, Scratch};

@@ -190,7 +190,8 @@ impl<'a> Turn<'a> {
         if self.enemy_holds(1) { fewest } else { usual }
     }
 
-    /// Returns about how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
+    /// Returns roughly how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out. This is an estimate for
+    /// weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
@@ -267,8 +268,8 @@ impl<'a> Turn<'a> {
             || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
     }
 
-    /// True if an order of combos wins in every deal: only the last combo may be covered, even by bombs. A cover that follows a small combo
-    /// proves nothing: an enemy may answer with a combo as high as the cover.
+    /// True if an order of combos wins in every deal: no combo before the last one can be covered, not even by bombs. A cover that follows
+    /// a small combo proves nothing: an enemy may answer with a combo as high as the cover.
     pub(crate) fn is_sure(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }

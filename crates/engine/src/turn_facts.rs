@@ -8,13 +8,13 @@ use crate::profile::Profile;
 /// The facts of a turn of the play that are the same for every persona: the seats, the hand and the trick.
 #[derive(Clone, Copy)]
 pub struct TurnFacts<'a> {
-    /// The seat's knowledge.
+    /// The view of the seat.
     pub view: &'a View,
     /// The data and methods that play the ruleset.
     pub profile: Profile,
     /// The seat.
     pub me: Seat,
-    /// Its hand.
+    /// The hand of the seat.
     pub hand: Hand,
     /// The trick that it faces.
     pub trick: Trick,
@@ -80,7 +80,7 @@ impl<'a> TurnFacts<'a> {
     /// Returns the cards that the enemies may hold. `unseen` are those that the seat has not seen or does not remember.
     pub(crate) fn hidden(&self, unseen: Hand) -> Unseen {
         let enemy = |seat: Seat| Enemy { count: self.left(seat) as u8, known: self.view.known(seat) };
-        // Known are the landlord's bottom and the gift of this seat.
+        // The known cards are the landlord's bottom, open hands, and the cards that this seat passed on.
         let placed = [self.me.next(), self.me.previous()].map(|seat| self.view.known(seat));
         let cards =
             placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));

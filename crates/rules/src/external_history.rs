@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// Returns the plays with what each of them stands for.
+    /// Returns the plays with the reading of each.
     fn readings(view: &View) -> Vec<ToldPlay> {
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(play.map_or(ToldPlay::Cards(Hand::EMPTY), ToldPlay::Combo)),

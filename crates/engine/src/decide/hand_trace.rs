@@ -1,4 +1,4 @@
-//! The trace of a hand: how the persona sees its hand, for traces. No decision needs it, so it is computed on request.
+//! The trace of a hand: how the persona sees its hand. No decision needs it, so it is computed on request.
 
 use rules::{Hand, Ruleset, Seat, Stage, View};
 
@@ -24,7 +24,7 @@ pub struct HandTrace {
     pub candidates_covered: Vec<Option<i32>>,
 }
 
-/// Returns the trace of the hand at a turn for which `persona` made `decision`. `None` outside the play.
+/// Returns the trace of the hand at a turn for which `persona` made `decision`. `None` outside the seat's turn to play.
 ///
 /// ```
 /// use engine::{Habits, Persona, Scratch, decide, hand_trace};

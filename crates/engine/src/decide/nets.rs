@@ -168,8 +168,8 @@ impl NetPlayer {
         weighed
     }
 
-    /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net if there is one. The
-    /// play need not be one that was weighed.
+    /// Returns the value that the first of two plays loses against the second, in the unit of an objective: by the deep net if there is
+    /// one. The plays may be ones that were not weighed before.
     pub(super) fn lost(&self, turn: &TurnFacts, objective: Objective, plays: [Option<Combo>; 2]) -> i32 {
         let past = Past::of(turn.view);
         let weights = self.weights(turn.profile.family());
@@ -195,8 +195,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// Returns the place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more,
-    /// in thousandths. Only the best few have a place of their own; all others have the last one.
+    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two: the share of the others that promise more, in
+    /// thousandths. Only the best few have a place of their own; all others have the last place.
     pub(super) fn place(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.weigh(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);

@@ -33,7 +33,7 @@ const STAGES: &[PlayStage] = &[
     // The cases do not fit players who play differently from the recorded ones.
     row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
     row(|now| by_nets(now) && !has_stand_ins(now), advice::offer_path),
-    // The published player asks nothing else.
+    // For the published player the decision ends here.
     row(votes_as_published, search::vote_as_published),
     row(|_| true, solve::overrule),
     // The look ahead: one of these two.
@@ -61,7 +61,7 @@ fn searches(now: &Turn) -> bool {
     now.persona.params().search_worlds > 0
 }
 
-/// Returns the only legal play; among wild ranks also the whole hand, which the frugal list may lack. `None` if there is a choice.
+/// Returns the only legal play, or with stand-ins the whole hand if it may be played: the frugal list may lack it. Otherwise `None`.
 fn without_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     let out = || wild_player::going_out(turn.rules(), turn.hand, turn.trick);
     if let Some(out) = has_stand_ins(turn).then(out).flatten() {

@@ -19,7 +19,7 @@ pub struct Scratch {
     pub(super) buffers: StageBuffers,
 }
 
-/// Memory for solving endings: enough for the ends of ordinary hands.
+/// The memory of the endgame solver: enough for the ends of ordinary hands.
 const SOLVER_BYTES_MAX: usize = 16 << 20;
 
 impl Scratch {
@@ -57,10 +57,10 @@ impl Default for Scratch {
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
-    /// The most worlds that are solved or played out; never more than the persona's own number; 0 leaves the decision to
-    /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
+    /// The most worlds that are solved or played out. The persona's own number still applies. With 0, the strategies or the net decide
+    /// without search. To repeat a decision that was cut short, pass the number of worlds in its trace.
     pub worlds_max: u32,
-    /// The same for the positions that solving or searching enters.
+    /// The most positions that solving or searching may enter. The persona's own number still applies.
     pub nodes_max: u64,
     /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It changes a persona's numbers and
     /// its belief about their cards.

@@ -132,7 +132,7 @@ impl Belief {
     }
 
     /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
-    /// the same random numbers. `None` if there is no evidence that makes one deal likelier than another, or if the landlord is not known.
+    /// the same random numbers. `None` if there is no evidence that makes one deal likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,
@@ -152,7 +152,7 @@ impl Belief {
         (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)
     }
 
-    /// Reads the events from that number on, under these assumptions.
+    /// Reads the events from number `from` on, under these assumptions.
     fn read(&mut self, turn: &TurnFacts, from: usize, config: BeliefConfig) {
         self.listed.clear();
         let profile = turn.profile;

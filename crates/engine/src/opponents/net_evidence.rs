@@ -28,8 +28,7 @@ struct Buffers {
     values: Vec<(i32, bool)>,
 }
 
-/// The factor by which a play is likelier for each one more in the logarithm of its odds to win, in 64ths of a doubling: e to the fourth
-/// power.
+/// The growth of a play's likelihood for each unit of its natural log odds to win, in 64ths of a doubling: a factor of e⁴.
 const SHARPNESS: i32 = 4 * 92;
 /// The least likelihood of a play, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
 const LEAST: i32 = -256;
@@ -38,7 +37,7 @@ impl NetEvidence {
     /// Replaces the plays by those of another view.
     pub(crate) fn read(&mut self, view: &View) {
         self.pasts.clear();
-        // Only in a complete view is the past of each play the one that its seat saw.
+        // Only a complete view has, for each play, the past that its seat saw.
         let Some(bottom) = view.board().bottom().filter(|_| view.is_complete()) else { return };
         let mut past = Past::start(bottom);
         for row in view.plays() {
@@ -60,8 +59,8 @@ impl NetEvidence {
         self.pasts.is_empty()
     }
 
-    /// Returns how the cards of `world` explain the plays of the other seats in the view that was read, in 64ths of a doubling: only
-    /// differences between worlds of one view mean anything. The other number is that of the plays that were judged.
+    /// Returns how well the cards of `world` explain the plays of the other seats in the view that was read, in 64ths of a doubling: only
+    /// differences between worlds of one view mean anything. Also returns the number of these plays.
     pub(crate) fn log_weight(&mut self, nets: &Weights, view: &View, world: &World) -> (i32, u64) {
         let NetEvidence { pasts, played, buffers } = self;
         let judged = view.plays().filter(|row| Some(row.seat) != view.seat());

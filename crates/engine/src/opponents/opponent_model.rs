@@ -95,8 +95,8 @@ impl Worlds<'_> {
         Some((GameState::new(world.hands(), self.turn.me, self.turn.course().standing()), policies))
     }
 
-    /// Draws the hands of the world of that number: a world of the belief or, if nets choose, one of a few, the likelier the better it
-    /// explains the plays of the others to them.
+    /// Draws the hands of the world of that number: a world of the belief or, if nets choose, one of a few such worlds. The better a world
+    /// explains the plays of the others to the nets, the likelier it is drawn. `None` if `halt` stopped it.
     fn draw(&mut self, index: u32, nodes: &mut u64, halt: &mut dyn FnMut() -> bool) -> Option<World> {
         let Some(nets) = self.nets else { return Some(self.belief.world(index)) };
         let mut worlds = [None; NET_WORLDS as usize];

@@ -5,9 +5,9 @@ use rules::Hand;
 /// The knowledge of an enemy's hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Enemy {
-    /// Number of cards that it holds.
+    /// The number of cards that the enemy holds.
     pub count: u8,
-    /// Those of them that are known, such as the bottom cards that a landlord took.
+    /// The known cards among them, such as the bottom cards that a landlord took.
     pub known: Hand,
 }
 

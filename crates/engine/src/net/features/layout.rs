@@ -7,7 +7,7 @@ use super::super::past::{SKIPS, SORTS};
 /// The number of the layout, which fixes the meaning of all rows. A weights file of another layout is refused.
 pub const LAYOUT: u32 = 4;
 
-/// The numbers of rows of the blocks of the layout.
+/// The number of rows of each block of the layout.
 pub(super) const CARDS: usize = 54;
 pub(super) const LEFT: usize = 21;
 pub(super) const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
@@ -26,7 +26,7 @@ pub(super) const STRUCTURE: usize = STRAIGHTS + PAIR_CHAINS + AIRPLANES + RANKS 
 pub(super) const OWN_CARDS: usize = 0;
 pub(super) const OWN_STRUCTURE: usize = OWN_CARDS + CARDS;
 pub(super) const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
-/// The standing combo after the play: mine, or that of the seat before me.
+/// The combo that stands after the play: my own, or (`THEIRS`) that of the seat before me.
 pub(super) const MINE: usize = LEFTS + 3 * LEFT;
 pub(super) const THEIRS: usize = MINE + COMBOS + RUNS;
 /// The input that is set if the next seat leads after my pass.
@@ -41,13 +41,14 @@ pub(super) const PASSED: usize = KNOWN + CARDS;
 /// Full information: the hands of the next and the previous seat, and their structure.
 pub(super) const HANDS: usize = SEEN;
 
-/// Seat view: what the next and the previous seat led and answered with, and what they skipped.
+/// Seat view: the combos that the next and the previous seat led and answered with, and the ranks that they skipped.
 pub(super) const SHOWN: usize = PASSED + 2 * LET_PASS;
 
-/// Number of features of a seat-view net.
+/// The number of features of a seat-view net.
 pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
-/// Number of features of a full-information net.
+/// The number of features of a full-information net.
 pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
-/// No situation has more rows: at most 15 + 33 of the own hand, 3 of cards left, 2 of what stands, 15 unseen, 30 played, 15 known,
-/// 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out of those blocks.
+/// The limit of rows in one situation, which none exceeds: at most 15 + 33 of the own hand, 3 of cards left, 2 of the standing combo, 15
+/// unseen, 30 played, 15 known, 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out
+/// of those blocks.
 pub const ACTIVE_MAX: usize = 224;

@@ -59,8 +59,8 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands are not known: cards were passed on,
-    /// or played before the told history.
+    /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands cannot be known, because cards were
+    /// passed on or were played before the known history.
     pub(super) fn new(turn: &TurnFacts, others: [Seat; 2]) -> Option<Dealt> {
         let &TurnFacts { view, me, hand, .. } = turn;
         let (ranks, jokers) = table(view.rules())?;

@@ -5,8 +5,8 @@ use rules::{Hand, Rng, Seat, View};
 
 use crate::turn_facts::TurnFacts;
 
-/// A guess that agrees with a [`View`]: its own hand, the counts, every card played and every card that a seat is known
-/// to hold.
+/// A guess of all hands that agrees with a [`View`]: with the viewing seat's hand, the counts, every card played and every card that a seat
+/// is known to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct World {
     hands: [Hand; 3],
