@@ -40,15 +40,15 @@ pub(crate) enum Command {
     Replay(replay::Args),
     /// List the personas, or every number of one of them.
     Personas(personas::Args),
-    /// Show what a persona does beside a built-in one: bids, leads, bombs, answers, pace and faces.
+    /// Compare a persona with the built-in one of its skill: bids, leads, bombs, answers, pace and faces.
     Style(style::Args),
-    /// Measure the grades of each strength's choices, and how well the levels of players come out.
+    /// Write the mean grades of each strength's choices, or estimate the levels of players.
     Levels(levels::Args),
-    /// Explain many choices of a persona: how varied, telling and quick its reasons are.
+    /// Explain many choices of a persona, count its reasons, and let it review mistakes of `beginner`.
     Reasons(reasons::Args),
     /// Find better numbers for a persona by matches; prints a section of a persona file.
     Tune(tune::Args),
-    /// Grow a tree of cases from self-play: positions in which another move wins more often than the choice of the strategies.
+    /// Grow a tree of cases from self-play or a log: positions in which another move wins more often than the choice of the strategies.
     GrowCases(grow_cases::Args),
     /// Play two players against each other on paired deals and report which is stronger.
     Match(r#match::Args),
@@ -58,11 +58,11 @@ pub(crate) enum Command {
     Review(review::Args),
     /// Show which nets, belief weights, bid rows and evaluator decide under a ruleset.
     Profile(profile::Args),
-    /// Be a program that answers one JSON line with another; cmd:"COMMAND" is such a program in a match.
+    /// Run a persona as a program: it answers each JSON line with another. In a match, cmd:"COMMAND" is such a program.
     Bot(bot::Args),
     /// Generate, grade and verify endgame puzzles.
     Puzzles(puzzles::Args),
-    /// Play hands by nets that another process holds, and write samples for it to learn: the part of `tools/train` that knows the game.
+    /// Play hands with the nets of another process, and write samples for learning: the game part of `tools/train`.
     Selfplay(selfplay::Args),
     /// Turn trained deep nets into the integers that a weights file keeps, and measure what that loses.
     Quantise(quantise::Args),
@@ -80,7 +80,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("Train and measure", &["selfplay", "quantise", "bench"]),
 ];
 
-/// The error for compared things that differ. The difference is printed already; the exit code tells scripts.
+/// The error for a replayed decision that differs. The difference is printed already; the exit code tells scripts.
 #[derive(Debug, thiserror::Error)]
 #[error("not the same")]
 pub(crate) struct Disagreement;
@@ -118,7 +118,7 @@ pub(crate) struct DeciderArgs {
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Fixes every random choice: the same question gets the same answer
+    /// Fixes every random choice
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// The time limit of a decision, in CPU time: personas that search and solve stop then, the rule player answers in microseconds
@@ -138,7 +138,7 @@ impl DeciderArgs {
     }
 }
 
-/// Returns a weights file that an option names, or "shipped" for that of this build.
+/// Reads the weights in `file`; the word `shipped` stands for the weights of this build.
 pub(crate) fn weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
     if file == Path::new("shipped") {
         return Ok(Weights::shipped());

@@ -20,7 +20,7 @@ pub(crate) struct FloatNet {
     pub(crate) heads: Floats,
 }
 
-/// All sums of a net for one play.
+/// The values of a net's layers for one play.
 pub(crate) struct Layers {
     /// The inputs of each later layer: alternately the stream before a block, and the block's inner layer.
     pub(crate) outputs: Vec<Vec<f32>>,

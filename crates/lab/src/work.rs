@@ -70,7 +70,7 @@ pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) 
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }
 
-/// The user pressed Ctrl-C. What was printed is a part of the result.
+/// The error after Ctrl-C. The printed text is a part of the result.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 pub(crate) struct Interrupted;

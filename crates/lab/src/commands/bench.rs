@@ -32,13 +32,13 @@ pub(crate) struct Args {
 
 /// The file that keeps the number.
 const FILE: &str = "crates/lab/bench.txt";
-/// The rulesets, and true if there is an auction: every stage of a hand occurs.
+/// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
-/// The number of deals of each ruleset, and their seed.
+/// The number of deals of each setup, and their seed.
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
-/// Personas that search or solve endings decide one position of this many.
+/// Personas that search or solve endings decide one in this many positions.
 const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -68,7 +68,7 @@ fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets every persona decide the positions. Returns the bench number, or `None` if it was stopped.
+/// Lets every persona decide positions. Returns the bench number, or `None` if it was stopped.
 fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
     let positions = positions();
     let mut checksum = work::FNV_START;
@@ -105,7 +105,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
     Ok(Some(seven_digits(checksum)))
 }
 
-/// The kinds of turn whose times are shown apart.
+/// The kinds of turn whose times are shown separately. Before the play, every turn is `speak`.
 const TURNS: [&str; 3] = ["speak", "lead", "follow"];
 
 /// Returns the place of a turn's kind in [`TURNS`].
@@ -148,7 +148,8 @@ fn positions() -> Vec<View> {
     positions
 }
 
-/// Plays by a simple rule that never changes: long leads, low answers, and a pass one time in three.
+/// Chooses by a simple rule that never changes: the longest lead; the lowest answer or, one time in three, a pass. Before
+/// the play it chooses at random.
 fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     if view.board().stage() != Stage::Play {
         return random_action(view, rng, plays);

@@ -83,7 +83,7 @@ impl Bot {
         let said = match view {
             Ok(Ok(view)) => {
                 let action = self.action(&view);
-                // Our decisions take microseconds.
+                // Three decimals, because some of our decisions take microseconds.
                 let ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
                 BotAnswer::Action { action, ms }
             }
@@ -98,8 +98,8 @@ impl Bot {
         numbers(decision.expect("an observation is of the seat to play").play())
     }
 
-    /// Returns the seed of a hand, made of the cards that the seat was given. It is the same for all turns if the
-    /// history is told.
+    /// Returns the seed of a hand, made from the cards that the seat got. It is the same for all turns if each line has
+    /// all plays so far.
     fn hand_seed(&self, view: &View) -> Seed {
         let seat = view.course().turn();
         let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");

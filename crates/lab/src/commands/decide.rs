@@ -47,7 +47,7 @@ Keys of VIEW:
   plays      the landlord's first play and all later ones, - for a pass: 34567,-,-,33
  or the present alone:
   left       cards left of landlord, down and up: 5,4,7
-  turn       whose turn it is; by default that of me
+  turn       whose turn it is; me by default
   standing   what is to be beaten, and whose it is: down:33
   bottom, played  where known: 2XD and 33/4/
   open       the hands that lie open, as they are now: 33TT2//";
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     write(&view, &decision, args.lang, args.explain, out)
 }
 
-/// Writes the position with its ruleset.
+/// Returns the position's text. If it names no ruleset, that of `--ruleset` is added.
 fn position(args: &Args) -> String {
     let told = args.view.join(" ");
     if told.split_whitespace().any(|word| word.starts_with("rules=")) {
@@ -92,7 +92,7 @@ pub(crate) fn write(
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
-/// Writes what the play's wild cards stand for.
+/// Returns what the play's wild cards stand for; `None` if none stands for another card.
 fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
     Some(stands_for(view.rules(), decision.play()?)?.text(lang))
 }
@@ -102,7 +102,7 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// Writes a candidate's value for a reader: points are the unit of the engine's settings.
+/// Returns a candidate's value for a reader: points for quarters, as in the numbers of personas.
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
@@ -152,7 +152,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// Writes an action in the words of position text, after its kind.
+/// Returns an action in the words of position text, after its kind; a pass is only `pass`.
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {
@@ -165,7 +165,7 @@ pub(crate) fn action(view: &View, action: Action) -> String {
     }
 }
 
-/// Writes an action as the word in a log line.
+/// Returns an action as the word of position text, without its kind.
 pub(crate) fn word(view: &View, action: Action) -> String {
     match action {
         Action::PassOn(cards) => cards.to_string(),

@@ -43,10 +43,10 @@ pub(crate) struct Args {
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// The judge of a move: the net where it knows the ruleset, otherwise the hand played to its end
+    /// The judge of moves; by default the net if it knows the ruleset, otherwise the hand played to its end
     #[arg(long, value_enum)]
     judge: Option<Source>,
-    /// The fewest held-out cases behind a leaf that speaks
+    /// The fewest held-out cases behind a leaf that gives advice
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     support: u32,
     /// The least share of a leaf's held-out cases, in percent, in which the leaf's move is the better one; equal results do not count
@@ -66,7 +66,7 @@ pub(crate) struct Args {
     list: bool,
 }
 
-/// The players and the judge.
+/// The player in all seats, and the kind of judge.
 struct Plan {
     player: Ours,
     source: Source,
@@ -116,13 +116,13 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Returns the share of held-out cases in which a leaf speaks, in percent.
+    /// Returns the share of held-out cases in which a leaf gives advice, in percent.
     fn settled(&self) -> f64 {
         let settled: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
         100.0 * settled as f64 / self.records[1].len().max(1) as f64
     }
 
-    /// Returns the expected extra wins in 100 hands of all leaves, for all three seats together.
+    /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves.
     fn promise(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
@@ -150,7 +150,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
     Ok(Plan { player, source })
 }
 
-/// Returns the command that grows the same tree again.
+/// Returns the command that grows the same tree again. It leaves out a persona file.
 fn command(args: &Args, plan: &Plan) -> String {
     let judge = match plan.source {
         Source::Net => "net",

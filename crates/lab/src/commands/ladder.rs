@@ -167,7 +167,7 @@ struct Ladder {
     round_robin: RoundRobin,
     played: Vec<Played>,
     ratings: Ratings,
-    /// Players from the strongest down; in the order given when they are strengths.
+    /// The players, from the strongest down.
     order: Vec<usize>,
     partial: bool,
 }
@@ -195,7 +195,7 @@ impl Ladder {
         (if sum.1 > 0.0 { sum.0 / sum.1 } else { f64::NAN }, sum.1)
     }
 
-    /// Writes the table and the remarks, for a terminal and for a page.
+    /// Returns the table and the remarks, for a terminal and for a page.
     fn text(&self, args: &Args) -> String {
         let who = if args.strength.is_empty() { "player" } else { "strength" };
         let head = ["", who, "Elo", "95%", "above the next", "wins", "deals"].map(str::to_owned);

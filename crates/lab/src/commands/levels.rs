@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The strengths of the other players at the table: none searches.
+/// The strengths of the other players at the table; players of these strengths do not search.
 const BESIDE: [i32; 5] = [10, 30, 50, 65, 80];
 
 /// Returns a persona of a strength.
@@ -182,7 +182,8 @@ fn table(all: &[Estimated]) -> String {
     text
 }
 
-/// The strengths of the rows. Those between 70 and 94 play by the grading net, so their grades say nothing of players of the same strength.
+/// The strengths of the rows. Players between 70 and 94 play by the grading net, so their grades do not fit other players of
+/// that strength.
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// The strength above which players search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
@@ -208,8 +209,8 @@ fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| file.display().to_string())
 }
 
-/// Returns the mean grade of a choice, and the spread of hands around it for each choice of theirs: choices of one hand are not
-/// independent.
+/// Returns the mean grade of a choice, and the spread around it per choice. The spread is measured on whole hands, because
+/// the choices of one hand are not independent.
 fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     let hands: Vec<RoleGrades> = grades.iter().map(role).filter(|hand| hand.choices > 0).collect();
     let choices: f64 = hands.iter().map(|hand| f64::from(hand.choices)).sum();
@@ -218,7 +219,7 @@ fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     [mean, (hands.iter().map(off).sum::<f64>() / choices.max(1.0)).sqrt()]
 }
 
-/// Makes the grades fall with strength: neighbours of another order share their mean.
+/// Makes the grades fall as the strength rises: two neighbours in the wrong order both get their mean.
 fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {

@@ -60,7 +60,6 @@ pub(crate) struct Args {
     reply_limit: f64,
 }
 
-/// The most deals of a match: two days of the fastest players.
 const DEALS_MAX: u64 = 1_000_000_000;
 
 fn seconds(text: &str) -> Result<f64, String> {

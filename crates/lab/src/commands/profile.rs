@@ -7,7 +7,7 @@ use engine::Profile;
 use engine::profile::CAPABILITIES;
 use rules::Ruleset;
 
-/// Public programs and engines, and the overrides under which a ruleset is theirs.
+/// Public programs, each with the ruleset and the overrides that give its rules.
 const LISTED: &[(&str, &str)] = &[
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds"),
     ("mailgyc", "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no"),

@@ -66,19 +66,19 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     Ok(puzzles)
 }
 
-/// Writes the winning plays, each with its reading if that is not the usual one.
+/// Returns the winning plays as text, each with its reading if that is not the usual one.
 fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
     let rules = puzzle.game.rules();
     puzzle.winning.iter().map(|&combo| rules.play_text(Some(combo), Trick::Lead)).collect()
 }
 
-/// Writes the plays of the solution.
+/// Returns the plays of the solution as text.
 fn line(puzzle: &Puzzle) -> Vec<String> {
     let rules = puzzle.game.rules();
     let mut trick = Trick::Lead;
     let text = |&(_, play): &(Seat, Option<Combo>)| {
         let text = play.map_or("pass".to_owned(), |_| rules.play_text(play, trick));
-        // With two seats a pass gives the lead away.
+        // With two seats a pass ends the trick.
         trick = play.map_or(Trick::Lead, Trick::Follow);
         text
     };
@@ -130,7 +130,7 @@ fn heading(grade: Grade) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// Writes a row for each grade: the medians of the features that make puzzles hard.
+/// Writes a row for each grade that has puzzles: medians and counts of the features that make puzzles hard.
 fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
@@ -209,7 +209,7 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     Ok(())
 }
 
-/// Writes the plays, the landlord's in bold.
+/// Returns the plays of the solution, the landlord's in bold.
 fn solution(puzzle: &Puzzle) -> String {
     let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
         Seat::Landlord => format!("**{text}**"),

@@ -85,7 +85,7 @@ impl Turn<'_> {
         self.scene.me
     }
 
-    /// Returns the rows after each play.
+    /// Returns the feature rows after each play.
     fn rows(&self) -> impl Iterator<Item = Vec<usize>> {
         self.plays.iter().map(|&play| {
             let mut rows = Vec::new();
@@ -95,10 +95,10 @@ impl Turn<'_> {
     }
 }
 
-/// One turn of this many is played at random: positions that self-play alone does not reach.
+/// One turn in this many is played at random, for positions that self-play alone does not reach.
 const RANDOM_TURNS: u32 = 20;
 
-/// Shows each turn of some hands that the small nets play.
+/// Shows each turn with a choice to `see`, in hands that the small nets play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");
@@ -136,12 +136,12 @@ fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays)
     (plays.len() > 1).then_some(Turn { scene, plays })
 }
 
-/// The loss by integers in one seat.
+/// The loss by integers at one seat.
 #[derive(Default)]
 struct Loss {
     turns: u32,
     plays: u32,
-    /// Squared errors of the logarithm of the odds and of the factors.
+    /// Sums of squared errors: of the log odds, and of the factors of a win and of a loss.
     squares: [f64; 3],
     /// Turns on which the integers choose otherwise than the floats, and what that costs in score by the floats.
     changed: u32,

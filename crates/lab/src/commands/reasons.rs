@@ -21,7 +21,7 @@ pub(crate) struct Args {
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Choices to explain: turns and calls with at least two legal actions that do not go out
+    /// Choices to explain: all calls, and turns with at least two legal actions if none of them goes out
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     choices: u32,
     /// Choices of `beginner` to review
@@ -149,7 +149,7 @@ fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) 
     }
 }
 
-/// True if there are two legal actions, none of which goes out.
+/// True before the play, and if there are at least two legal actions of which none goes out.
 fn has_choice(view: &View) -> bool {
     if view.board().stage() != Stage::Play {
         return true;
@@ -175,7 +175,7 @@ struct Tally {
     violated: u32,
     /// Mistakes with a fact against the play or for the better one.
     told: u32,
-    /// Those of the mistakes that are calls or doublings.
+    /// The mistakes that are calls or doublings.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
     choices: Vec<String>,

@@ -84,7 +84,7 @@ struct Logged {
     nodes: Option<u64>,
     depth: Option<u64>,
     budget_ms: Option<u64>,
-    /// The habits of the players, by seat.
+    /// The habits of the players, by seat or, before there is a landlord, by chair.
     habits: [Habits; 3],
     /// The digest of the weights, if the nets were used.
     weights: Option<String>,
@@ -209,8 +209,8 @@ fn read_action(view: &View, word: &str) -> anyhow::Result<Action> {
     }
 }
 
-/// The keys and values of a line: `key=value key="value with spaces"`, or a flat JSON object. What is no pair (a time, a level, a message) is
-/// passed over.
+/// The keys and values of a line: `key=value key="value with spaces"`, or a flat JSON object. A word that is no
+/// pair (a time, a level, a message) is skipped.
 struct Words(BTreeMap<String, String>);
 
 impl Words {
@@ -279,7 +279,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Restores the quotes around a value with spaces, which the shell removed: `view=me=up hand=3` had them.
+/// Restores the quotes that the shell removed from a value with spaces, as in `view=me=up hand=3`.
 fn requoted(word: &str) -> String {
     match word.split_once('=') {
         Some((key, value)) if value.contains(' ') && !key.contains(' ') && !value.contains('"') => {

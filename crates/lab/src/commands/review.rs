@@ -203,7 +203,7 @@ impl Sums {
 
 fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()> {
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
-    // A reviewer by points has no shares of deals but where it solves an ending, one by nets no points: a column of zeros is left out.
+    // Most reviewers measure losses in one or two of these units. A column of zeros is left out.
     let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
     let is_told = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
     let lost = |columns: [String; 3]| {
@@ -224,7 +224,7 @@ fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()
     for (name, sums) in groups {
         let rate =
             |share: &Share| share.estimate().map_or(String::from("-"), |rate| format!("{:.1}%", 100.0 * rate.value));
-        // A rate of few says little: how many stands beside it.
+        // A rate of few cases says little, so their number stands beside it.
         let of = |share: &Share| format!("{} of {}", rate(share), share.units());
         let of_some = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
         let points = of_some(&sums.points, format!("{:.3}", sums.points.mean()));

@@ -1,7 +1,8 @@
 //! `lab selfplay`: plays many hands at a time by nets of another process, and writes samples for learning.
 //!
 //! This process knows the game: it lists plays, forks hands and computes targets. `tools/train` holds the nets: it answers questions in
-//! large batches, on a GPU where there is one, and learns from the samples. [`training_files`] are the formats between them. The training ends this process by closing its standard input, as its own end does in any case.
+//! large batches, on a GPU where there is one, and learns from the samples. [`training_files`] has the file formats between them.
+//! This process ends when its standard input closes: the training closes it, or ends itself.
 
 mod hand;
 mod pool;
@@ -46,7 +47,7 @@ pub(crate) struct Args {
     /// Hands of each of two groups: one plays while the other waits for values
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=8192))]
     hands: u32,
-    /// Samples of a file
+    /// Samples in a file
     #[arg(long, default_value_t = 32768, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     per_file: u32,
     /// The ruleset of the hands, with ranks as printed
@@ -189,7 +190,7 @@ impl Process<'_> {
         HandInPlay::new(&self.players, Seed(self.args.seed).stream(self.begun))
     }
 
-    /// Lets the waiting hands choose, and returns them.
+    /// Lets the waiting hands choose, and returns their places.
     fn choose(group: &mut Group, mut values: &[Outputs]) -> Vec<usize> {
         let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
         for &place in &waited {
@@ -201,7 +202,7 @@ impl Process<'_> {
         waited
     }
 
-    /// Plays these hands on until each waits, and asks.
+    /// Plays the hands at these places until each waits for values, and asks for the values. A hand that ends is replaced.
     fn play(
         &mut self,
         group: &mut Group,

@@ -101,7 +101,7 @@ impl Clock {
 }
 
 fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &mut impl Write) -> anyhow::Result<()> {
-    // The first plays of which this is known.
+    // The first plays with this result.
     let plays = |wins: Option<bool>| -> Vec<String> {
         let of = outcome.first_plays.iter().filter(|first| first.wins == wins);
         of.map(|first| text(game, first.play)).collect()
@@ -130,12 +130,12 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     Ok(())
 }
 
-/// Writes a first play in the words of position text.
+/// Returns a first play in the words of position text.
 fn text(game: &Endgame, play: Option<Combo>) -> String {
     play.map_or("pass".to_owned(), |_| game.rules().play_text(play, game.trick()))
 }
 
-/// Writes the plays in order, each with who makes it; passes as `-`.
+/// Returns the plays in order, each after its seat; a pass is `-`.
 fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
     let mut trick = game.trick();
     let mut last = game.standing().map(|(seat, _)| seat);
@@ -154,7 +154,7 @@ fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
     words.join(", ")
 }
 
-/// Returns the endgame, in the ruleset with its wild ranks. A ruleset that has some needs all of them.
+/// Returns the endgame that the options describe. A ruleset with wild ranks needs all of them.
 fn game(args: &Args) -> anyhow::Result<Endgame> {
     let rules = args.wilds.iter().try_fold(args.ruleset, |rules, &rank| rules.showing(rank)).context("--wilds")?;
     if rules.awaits_wild() {

@@ -1,5 +1,5 @@
 //! `lab style`: compares a persona with a built-in one: bids by strength of hand, leads by kind, bombs by phase, answers, pace
-//! and emotes. All decide the same turns.
+//! and emotes. Both decide the same turns.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -16,7 +16,7 @@ use crate::work;
 /// The behaviour of personas, side by side.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A persona, or NAME:key=value,…; it stands beside the built-in one of its skill
+    /// A persona, or NAME:key=value,…; it is compared with the built-in one of its skill
     name: String,
     #[command(flatten)]
     persona_file: PersonaArgs,

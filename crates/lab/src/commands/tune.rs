@@ -87,7 +87,7 @@ struct Confirmed {
 }
 
 impl Confirmed {
-    /// True if the gain is certain.
+    /// True if the 95% interval of the share lies above one half.
     fn is_gain(&self) -> bool {
         self.both.is_some_and(|both| both.low > 0.5)
     }
@@ -145,7 +145,8 @@ impl Tuner<'_> {
         Ok(wins)
     }
 
-    /// Plays the tuned persona against the first one on new deals; `None` if that was stopped or not wanted.
+    /// Plays the tuned persona against the first one on new deals; `None` if that was stopped or not
+    /// wanted, or if no number changed.
     fn confirm(&self, start: &Persona, tuned: &Persona) -> anyhow::Result<Option<Confirmed>> {
         if self.args.confirm == 0 || self.is_stopped() || tuned == start {
             return Ok(None);
@@ -255,7 +256,7 @@ struct Number {
 }
 
 impl Number {
-    /// Returns the value `steps` steps away, within the persona's range.
+    /// Returns the value `steps` steps away, within the range of the field.
     fn shifted(&self, steps: f64) -> i32 {
         let value = (self.value + steps * self.step).round() as i32;
         value.clamp(self.field.min, self.field.max)
@@ -301,7 +302,7 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
         }
         Ok(format!("{far:.1} steps at most"))
     })?;
-    // The mean of where it has been is surer than where it is.
+    // The mean over the second half is surer than the last value.
     if summed > 0.0 {
         numbers.iter_mut().for_each(|number| number.value = number.sum / summed);
     }

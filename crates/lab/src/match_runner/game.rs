@@ -154,7 +154,7 @@ pub(crate) struct HandResult {
     pub(crate) points: i64,
     /// The winnings of the landlord, of either player.
     pub(crate) landlord_points: i64,
-    /// All passed: the hand has no landlord.
+    /// True if all passed, so that the hand has no landlord.
     pub(crate) redeal: bool,
 }
 

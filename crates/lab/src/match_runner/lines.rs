@@ -54,7 +54,7 @@ pub(crate) enum BotAnswer {
     Error { error: String },
 }
 
-/// Returns the cards of a play, none for a pass.
+/// Returns the cards of a play as DouZero's numbers, none for a pass.
 pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
     play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
 }
@@ -94,7 +94,7 @@ pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, St
     view.read_cards(sent).map(Some).map_err(|error| error.to_string())
 }
 
-/// Returns a list of numbers that cards may have.
+/// Reads a list of numbers; `None` if the value is no such list. The codec checks which numbers are cards.
 pub(crate) fn read_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect()
 }
@@ -103,7 +103,7 @@ fn missing(field: &str) -> anyhow::Error {
     anyhow!("{field} is missing")
 }
 
-/// Reads the view of the seat that a JSON object asks. It is its turn.
+/// Reads the view of the seat that a JSON object asks. The seat has the turn.
 pub(crate) fn read_position(rules: Ruleset, line: &Map<String, Value>) -> anyhow::Result<View> {
     let seat = read_role(line)?;
     let hand = cards(field(line, "hand").ok_or_else(|| missing("hand"))?, "hand")?;
@@ -178,7 +178,7 @@ mod tests {
     use crate::match_runner::game::{Game, Setup, Team};
     use crate::match_runner::local_player::random_action;
 
-    /// Checks the lines of random hands, with the views that they tell.
+    /// Passes the lines of random hands to `check`, each with the view that it tells.
     fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
         let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
         let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Whatever a line says: it is refused, or answered with cards of the hand that may be played.
+    /// A line is refused, or answered with cards of the hand that may be played.
     #[test]
     fn spoiled_lines_are_refused_or_answered() {
         let persona = Persona::named("beginner").expect("a built-in row");

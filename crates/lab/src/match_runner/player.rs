@@ -30,7 +30,7 @@ pub(crate) struct Player {
 pub(crate) enum PlayerKind {
     /// One of ours.
     Ours(Box<Ours>),
-    /// A player that draws any legal play.
+    /// A player that draws any legal action.
     Random,
     /// See [`crate::match_runner::local_player`].
     Greedy,
@@ -101,7 +101,7 @@ impl Player {
         }
     }
 
-    /// Returns a program.
+    /// Makes a player from the command of a program.
     fn program(command: &str) -> anyhow::Result<Player> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
@@ -117,7 +117,7 @@ impl From<Persona> for Player {
     }
 }
 
-/// The text that named the player.
+/// The text that names the player.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

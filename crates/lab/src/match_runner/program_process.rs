@@ -1,4 +1,4 @@
-//! A program behind two pipes. Reading and writing have their own threads, and every wait has a limit. So a program
+//! A program behind pipes. Reading and writing have their own threads, and every wait has a limit. So a program
 //! that stops reading or writing, or never ends its line, cannot block a match.
 
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use super::lines::Answer;
 
 /// The longest answer that is read.
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
-/// The most lines in a row that answer nothing (debug output, unknown numbers) and are skipped.
+/// The number of lines in a row that answer nothing (debug output, unknown numbers) at which the match ends.
 const NOISE_LINES_MAX: u32 = 100;
 /// The most lines that are read ahead; beyond them the program has to wait.
 const UNREAD_LINES_MAX: usize = 1024;

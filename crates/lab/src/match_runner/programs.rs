@@ -14,7 +14,7 @@ use super::worker::InFlightDeal;
 /// The interval at which a waiting thread checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Number of deals that a thread keeps under way with programs, so that they always have work.
+/// The number of deals that a thread keeps under way with programs, so that the programs always have work.
 const DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {

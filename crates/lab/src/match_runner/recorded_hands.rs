@@ -24,7 +24,7 @@ pub(crate) struct RecordedHands {
     pub(crate) hands: Vec<RecordedHand>,
     /// The lines that are no hands, by number, and their faults.
     pub(crate) damaged: Vec<String>,
-    /// The names of the two players in the first line.
+    /// The names of the two players, from the first remark that has them.
     pub(crate) names: Option<[String; 2]>,
 }
 
@@ -93,7 +93,7 @@ fn read_names(remark: &str) -> Option<[String; 2]> {
     Some([a.to_owned(), b.to_owned()])
 }
 
-/// Returns the player in each chair. Of each two hands the first has A alone; see [`crate::match_runner::game::Setup::game`].
+/// Returns the team of each chair. In the first of each two hands A sits alone; see [`crate::match_runner::game::Setup::game`].
 fn teams(number: usize, table: &Table) -> [Team; 3] {
     let lone = if table.is_auctioned() { Chair::ALL[number / 2 % 3] } else { Chair::First };
     let alone = Team::ALL[number % 2];

@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Waits for an answer of any program and goes on with its deal.
+    /// Asks the networks, waits for answers of programs, and goes on with the answered deals.
     fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         self.ask_networks(waiting)?;
         let (teams, timeout) = self.programs.polled();
@@ -210,7 +210,7 @@ impl InFlightDeal {
         self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
     }
 
-    /// Writes seat, hand and deal, as the end of a player's name in an error.
+    /// Returns seat, hand and deal, as the end of a player's name in an error.
     pub(super) fn place(&self) -> String {
         let half = if self.first.is_none() { "first" } else { "second" };
         let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);

@@ -23,7 +23,7 @@ pub(crate) enum Verdict {
     NotBetter,
     /// The higher hypothesis holds.
     Better,
-    /// Go on.
+    /// More deals are needed.
     Open,
 }
 

@@ -46,8 +46,8 @@ impl Share {
 
     /// Returns the share; `None` before there is a unit.
     ///
-    /// Wilson's interval, which is good near 0 and 1, for the number of independent hands with the same variance as
-    /// these deals (whose variance comes from linearising the ratio).
+    /// The interval is Wilson's, which is good near 0 and 1. Its sample size is the number of independent hands with the same
+    /// variance as these deals. That variance comes from the linearised ratio.
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         if self.all == 0.0 {
             return None;

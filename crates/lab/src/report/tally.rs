@@ -92,7 +92,7 @@ impl Report<'_> {
         }
         writeln!(out, "{:<10}{:>10}{:>10}   95% interval", "A as", "hands", "wins")?;
         for (name, share) in tally.sides() {
-            // Peasants are counted by seat, and without an auction both seats are the same player's hand.
+            // Peasants are counted by seat. Without an auction one player has both seats, so a hand counts twice.
             let hands = match name {
                 "both" => 2 * tally.deals(),
                 "peasants" if !runner.setup.auction => share.units() as u64 / 2,

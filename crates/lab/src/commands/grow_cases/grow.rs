@@ -1,5 +1,5 @@
-//! Growth of a tree: each question is the one whose answers gain most from different moves. A leaf gives advice only if
-//! its move also gained in held-out hands.
+//! Growth of a tree. A question divides the cases into two parts that gain most from different moves. A leaf gives advice
+//! only if its move also gained in held-out hands.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ pub(super) struct Terms {
     pub(super) support: u32,
     /// The least share of them, in percent, in which its move is the better one; equal results do not count.
     pub(super) purity: u32,
-    /// The number of standard errors, in hundredths, by which its gain is above zero.
+    /// The number of standard errors, in hundredths, by which its gain must be above zero.
     pub(super) z_min: u32,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Grower<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-/// A part of the tree, and what it gained in the held-out cases.
+/// A part of the tree, and its gain in the held-out cases.
 struct Grown {
     tree: Tree,
     gain: i64,
@@ -112,7 +112,7 @@ impl Grower<'_> {
         sum > 0 && sum * sum * n * 10_000 > z_min * z_min * variance
     }
 
-    /// Returns the best question; of equal ones the first.
+    /// Returns the best question, of equal ones the first; `None` if none helps.
     fn question(&self, growing: &[u32]) -> Option<(usize, i16)> {
         let record = &self.records[0];
         let mut counts = vec![[0i64; ANSWERS]; FACTS.len()];
@@ -142,11 +142,11 @@ impl Grower<'_> {
                     continue;
                 }
                 let above = std::array::from_fn(|class| all[class] - below[class]);
-                let said = speaks(&below) + speaks(&above) - speaks(&all);
+                let gain = best_gain(&below) + best_gain(&above) - best_gain(&all);
                 let spread = spread(&below, cases_below) + spread(&above, cases_above) - spread(&all, cases);
-                let told = spread + i128::from(CHANCE_ONE) * i128::from(said);
-                if told > 0 && best.is_none_or(|best| told > best.0) {
-                    best = Some((told, fact, at_most));
+                let score = spread + i128::from(CHANCE_ONE) * i128::from(gain);
+                if score > 0 && best.is_none_or(|best| score > best.0) {
+                    best = Some((score, fact, at_most));
                 }
             }
         }
@@ -155,11 +155,11 @@ impl Grower<'_> {
 }
 
 /// Returns the gain of the best move; 0 if none gains.
-fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
+fn best_gain(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
 
-/// Returns the distance of the moves' gains from zero. It ranks questions that do not change the advice yet.
+/// Measures how far the gains of the moves lie from zero. It ranks questions that do not change the advice yet.
 fn spread(sums: &[i64; MOVES_MAX], cases: i64) -> i128 {
     sums.iter().map(|&sum| i128::from(sum) * i128::from(sum) / i128::from(cases.max(1))).sum()
 }
@@ -217,7 +217,8 @@ mod tests {
         facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
     }
 
-    /// Makes cases in which a pass gains if `gains` is true and loses otherwise, with much noise. No other move gains.
+    /// Makes cases in which a pass gains if `gains` is true and otherwise loses on average, with much noise. No other move
+    /// gains.
     fn record(seed: u64, gains: impl Fn(&[i16]) -> bool) -> CaseTable {
         let mut rng = Seed(seed).rng();
         let mut record = CaseTable::default();
@@ -276,7 +277,7 @@ mod tests {
             (0..49).for_each(|_| record.add(&facts(&mut Seed(4).rng()), &row));
         }
         assert_eq!(grown(&few).0, Tree::Leaf(None));
-        // The fiftieth makes the support.
+        // The fiftieth held-out case reaches the support.
         few[1].add(&facts(&mut Seed(4).rng()), &row);
         assert!(matches!(grown(&few).0, Tree::Leaf(Some(Advice { cases: 50, better: 100, .. }))));
     }

@@ -26,7 +26,7 @@ use crate::work;
 /// The gain of a move that does not exist.
 pub(super) const NONE: i16 = i16::MIN;
 
-/// Recorded turns, in the order of play; the turns of one hand are together.
+/// Recorded turns, in the order of the hands or of the log.
 #[derive(Default)]
 pub(super) struct CaseTable {
     /// A row of answers for each case, in the order of [`FACTS`].
@@ -59,10 +59,10 @@ impl CaseTable {
     }
 }
 
-/// One hand of this many is held out.
+/// One hand in this many is held out.
 pub(super) const HELD_OUT: u64 = 3;
 
-/// The number of hands in a share of work.
+/// The number of hands or turns in one job.
 const SHARE: u64 = 64;
 
 /// The inputs for making cases: the arguments, the players, and the threads, which end when `stop` is set.
@@ -81,7 +81,8 @@ pub(super) fn play_all(workshop: &Workshop) -> (u64, [CaseTable; 2]) {
     })
 }
 
-/// Reads the turns of a log in place of hands: those of one hand have one seed. Turns of another ruleset or before the play are left out.
+/// Reads turns from a log instead of playing hands, and returns the number of hands: turns with the same seed are one hand.
+/// Leaves out turns of another ruleset and turns before the play.
 pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
     let args = workshop.args;
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
@@ -106,7 +107,7 @@ pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64,
 fn gather(
     workshop: &Workshop,
     count: u64,
-    what: &'static str,
+    unit: &'static str,
     write: impl Fn(&mut Recorder<'_>, u64, &mut [CaseTable; 2]) + Sync,
 ) -> (u64, [CaseTable; 2]) {
     let (&Workshop { args, plan, threads, stop }, write) = (workshop, &write);
@@ -123,7 +124,7 @@ fn gather(
             (done, records)
         }
     };
-    let mut progress = Progress::new(count, what, Instant::now());
+    let mut progress = Progress::new(count, unit, Instant::now());
     let shown = |done: u64| progress.show((done * SHARE).min(count), String::new);
     let shares = work::jobs(count.div_ceil(SHARE), threads, stop, worker, shown);
     progress.clear();
@@ -160,7 +161,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records a turn of a log, with likely hidden hands.
+    /// Records a turn of a log, with hidden hands drawn from the belief.
     fn recorded(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
         if let Some(belief) = Belief::new(view, seed) {
             let hands = belief.world(0).hands();
@@ -172,22 +173,22 @@ impl<'a> Recorder<'a> {
     fn write(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
         let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) else { return };
         let me = view.seat().expect("cases are of the play");
-        self.judge.worths(hands, view, me, |worth| {
-            let usual = worth(case.usual);
-            let gain = |play: &Option<_>| play.map_or(NONE, |play| (worth(play) - usual) as i16);
+        self.judge.value_plays(hands, view, me, |value| {
+            let usual = value(case.usual);
+            let gain = |play: &Option<_>| play.map_or(NONE, |play| (value(play) - usual) as i16);
             let gains: Vec<i16> = case.moves.iter().map(gain).collect();
             record.add(&case.facts, &gains);
         });
     }
 }
 
-/// The source of worths.
+/// The source of a play's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Source {
-    /// The seat-view net: it sees what the seat sees. It knows the rulesets with ranks as printed only
+    /// The seat-view net: it sees what the seat sees, and knows only the plain rulesets
     Net,
-    /// The cards as they lie (those of a log as they may lie), played to the end by the roll-out policy: true in the mean, and of any
-    /// ruleset
+    /// The hand played to its end by the rollout policy, with the dealt cards or, for a log, likely ones: right on average,
+    /// for every ruleset
     Play,
 }
 
@@ -205,8 +206,9 @@ impl Judge {
         }
     }
 
-    /// Gives out what plays of the seat to play are worth to its side where the seats hold `hands`, in [`CHANCE_ONE`]ths.
-    fn worths(
+    /// Passes a function to `ask` that returns a play's value for the side of `me`, in [`CHANCE_ONE`]ths. The net does not
+    /// read `hands`.
+    fn value_plays(
         &mut self,
         hands: [Hand; 3],
         view: &View,

@@ -1,7 +1,7 @@
 //! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and the difference of two ratings
 //! gives the chance that one beats the other.
 //!
-//! With the fitted ratings the expected wins of every player equal its actual wins. Their error bars come from the
+//! With the fitted ratings, the expected wins of every player equal its actual wins, prior deals included. Their error bars come from the
 //! deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for each
 //! pair of players and carried through the fit (the "sandwich" estimate).
 
@@ -10,7 +10,7 @@ const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The number of even deals that each pair begins with: they keep ratings finite for a player who won everything.
 const PRIOR_DEALS: f64 = 1.0;
-/// The variance of such a deal: of two independent hands.
+/// The variance of such a deal, as of two independent hands.
 const PRIOR_VARIANCE: f64 = 0.125;
 
 /// The results of two players against each other.
@@ -21,7 +21,7 @@ pub(crate) struct Played {
     pub(crate) deals: f64,
     /// The mean paired share.
     pub(crate) share: f64,
-    /// The sum of the deals' squared distances from it.
+    /// The sum of the deals' squared distances from `share`.
     pub(crate) spread: f64,
 }
 
@@ -157,7 +157,8 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum()).collect()
 }
 
-/// Returns the inverse of a positive definite matrix by Gauss and Jordan; the information of connected players is one.
+/// Returns the inverse of a positive definite matrix by Gauss-Jordan elimination. The information matrix of connected
+/// players is positive definite.
 fn inverse(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();

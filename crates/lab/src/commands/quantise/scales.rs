@@ -29,7 +29,7 @@ impl Ranges {
     }
 }
 
-/// The largest observed value is this share of the largest possible one, to leave room for rare positions.
+/// The share of the range that the largest observed value takes. The rest is room for rare positions.
 const ROOM: f64 = 0.6;
 
 /// Returns the integers of a net.
@@ -48,7 +48,7 @@ pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLa
     Ok(DeepLayers { wide, wide_bias, caps, dense, heads, head_bias, head_shift })
 }
 
-/// Returns the first layer: each sum is clipped at the integer that represents 1.
+/// Returns the weights, the biases and the caps of the first layer: each sum is clipped at its cap, which represents 1.
 fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
     let mut caps = Vec::new();
     for sum in 0..WIDE {

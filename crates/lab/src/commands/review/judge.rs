@@ -64,12 +64,12 @@ pub(crate) struct Judged {
     pub(crate) team: Option<Team>,
     pub(crate) played: String,
     pub(crate) best: String,
-    /// The fact against the play, if it is not the reviewer's.
+    /// The leading fact against the play, if the reviewer finds one.
     pub(crate) fault: Option<Fact>,
     pub(crate) loss: Loss,
     /// True if, with all cards open, the hand was won before and lost after; `None` if that was not solved.
     pub(crate) threw_win: Option<bool>,
-    /// True if a peasant beat its partner's combo; `None` if it could not, or if it went out.
+    /// True if a peasant beat its partner's combo, false if it passed; `None` if it had no such choice, or went out.
     pub(crate) attack: Option<bool>,
     /// The view of the seat, as text.
     pub(crate) view: String,
@@ -126,7 +126,7 @@ impl<'a> Judge<'a> {
     }
 
     fn play(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Judged {
-        // One stream for each line: the same file gets the same review.
+        // One seed for each line: the same file gets the same review.
         let seed = Seed(turn.line as u64);
         let decision = decide(view, self.persona, seed, &mut self.scratch).expect("it is this seat's turn");
         let candidates = decision.candidates.as_slice();
@@ -134,7 +134,7 @@ impl<'a> Judge<'a> {
         let best = candidates.first().map(|candidate| candidate.value);
         let loss = match best.zip(value(play)) {
             _ if decision.play() == play => Loss::of(decision.unit, 0),
-            // In rows of certain wins the values only order winning plays.
+            // In these strategies the win is certain, and the values only order winning plays.
             Some(_) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::of(decision.unit, 0),
             Some((best, value)) => Loss::of(decision.unit, best - value),
             None => Loss::Unweighed,

@@ -18,13 +18,13 @@ pub(super) type Outputs = [f32; 3];
 /// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. It
 /// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
 const FORK_RATE: u32 = 90;
-/// The turns of 1,000 in which a play is sampled from the softmax of the values, and in which it is uniformly random.
+/// The turns in 1,000 in which a play is sampled from the softmax of the log odds, and in which it is uniformly random.
 const SAMPLING_RATE: u32 = 12;
 const EPSILON: u32 = 2;
 /// The percentage of hands in which the first nets of the training step play one side. Half of these have no exploration, for
 /// measuring.
 const FIRST_SHARE: u32 = 10;
-/// The percentage of hands in which the landlord gets the strongest of three hands.
+/// The percentage of hands, other than measured ones, in which the landlord gets the strongest of three hands.
 const STRONG_LANDLORD: u32 = 20;
 
 /// A player that does not learn.
@@ -144,7 +144,7 @@ impl HandInPlay {
         }
     }
 
-    /// Lists the plays of the turn and those that wait for values; returns the play if there is no choice.
+    /// Lists the plays of the turn and those that wait for values. Returns the play if there is no choice or one goes out.
     fn list(&mut self, players: &mut Players) -> Option<Option<Combo>> {
         let hand = self.state.hand(self.state.turn());
         let plays = players.plays.fill(&players.rules, hand, self.state.trick());
@@ -275,7 +275,7 @@ fn score(outputs: Outputs, factor: u32) -> f32 {
     factor as f32 * (chance * won - (1.0 - chance) * lost)
 }
 
-/// Draws a place by its odds, never `without`.
+/// Draws a place by the softmax of the log odds, never `without`.
 fn by_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
     let best = odds.iter().copied().fold(f32::MIN, f32::max);
     // The weight is at least one, so that there is always a place to draw.

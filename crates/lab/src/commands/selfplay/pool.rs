@@ -20,7 +20,7 @@ pub(super) enum Opponent {
 const LISTED: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 
-/// The percentage of hands in which an opponent of the pool plays one side.
+/// The percentage of hands without the first nets in which an opponent of the pool plays one side.
 const SHARE: u32 = 10;
 /// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
@@ -41,7 +41,7 @@ impl Pool {
         Pool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
     }
 
-    /// Draws an opponent and its side for a hand; `None` if the nets play both sides.
+    /// Draws an opponent and its side for a hand; `None` if the learning nets play both sides.
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
         (rng.below(100) < SHARE).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];

@@ -30,7 +30,7 @@ pub(super) struct PlayedTurn {
     pub(super) seat: Seat,
     /// The factor of the play on the stake.
     pub(super) factor: u32,
-    /// The view of a learning player; `None` for an opponent of the pool, and for the play that ends the hand.
+    /// The data for learning; `None` for a player that does not learn, and for the play that ends the hand.
     pub(super) learned: Option<Learned>,
 }
 
@@ -98,7 +98,6 @@ mod tests {
         Value { chance, won: factor, lost: factor }
     }
 
-    /// Makes a turn with this value.
     fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
         let learned = Learned { rows: Some(vec![0]), value: Some((value, 1)), explored };
         PlayedTurn { seat, factor: 1, learned: Some(learned) }

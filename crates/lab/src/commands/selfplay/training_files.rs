@@ -58,7 +58,7 @@ impl Questions {
         Ok(Questions { file, capacity, asked: 0, count: 0, bytes: Vec::new() })
     }
 
-    /// Adds a play's rows to the next question. The plays of one net are together, in the order of the nets.
+    /// Adds a play's rows to the next question. The caller adds the plays net by net, in the order of the nets.
     pub(super) fn add(&mut self, rows: &[u16]) {
         self.bytes.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
         self.count += 1;
@@ -115,7 +115,7 @@ pub(super) struct Target {
     pub(super) chance: f32,
     /// The return of the factor by bombs after the play.
     pub(super) factor: f32,
-    /// True if the side won: the factor given a win is learned from it, else that given a loss.
+    /// True if the side won. Then the net learns the factor of a win from it, otherwise the factor of a loss.
     pub(super) won: bool,
 }
 
@@ -141,7 +141,7 @@ impl Samples {
     }
 }
 
-/// The most files that wait for the learner. Then self-play waits.
+/// The number of waiting files above which self-play waits for the learner.
 const FILES_MAX: usize = 600;
 const LEARNER_POLL: Duration = Duration::from_millis(200);
 

@@ -34,7 +34,7 @@ pub(super) struct Network {
     pub(super) last_bias: f32,
 }
 
-/// A layer, by input and by panels of sums.
+/// A dense layer. Its weights are in panels of 16 sums, and within a panel by input.
 #[derive(Debug)]
 pub(super) struct Layer {
     inputs: usize,
@@ -44,7 +44,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// Makes a layer of weights by sum, as the files have them.
+    /// Makes a layer from weights by sum, as the files have them.
     pub(super) fn of(weights: &[f32], bias: &[f32]) -> Layer {
         let inputs = weights.len() / bias.len();
         let panels = (0..bias.len()).step_by(PANEL).flat_map(|panel| {
@@ -65,7 +65,8 @@ impl Layer {
         }
     }
 
-    /// Adds the products of rows of inputs to rows of sums. A row of inputs holds the first inputs of the layer.
+    /// Adds the products of rows of inputs to rows of sums. A row of inputs holds the first `width` inputs of the
+    /// layer.
     fn multiply(&self, inputs: &[f32], width: usize, sums: &mut [f32]) {
         let level = Level::new();
         dispatch!(level, simd => self.multiply_with(simd, inputs, width, sums));
@@ -175,7 +176,7 @@ fn sigmoid(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// Returns a seat's network.
+/// Reads a seat's network from its file.
 pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
     let path = folder.join(format!("{}.f32", role(seat)));
     let bytes = fs::read(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;

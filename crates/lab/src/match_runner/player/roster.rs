@@ -48,8 +48,8 @@ impl PersonaArgs {
 }
 
 impl Roster {
-    /// Reads `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or `weights` or a
-    /// `cases-file` read from a file.
+    /// Reads `NAME`, or `NAME:key=value,key=value` for the same persona with changes: numbers of the persona,
+    /// `budget-ms`, `objective`, and `weights` or `cases-file` with the name of a file.
     pub(crate) fn ours(&self, text: &str) -> anyhow::Result<Ours> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let persona = self.persona(name);
