@@ -33,7 +33,7 @@ export function meaningName(combo) {
 /** The names of rank letters: "3 3 10" for "33T". @param {string} letters */
 export const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
-/** Matches a group of cards that contains a ten, in a text of the service. */
+/** The pattern of a group of cards that contains a ten, in a text of the service. */
 const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
 
 /** A text of the service in which groups with a ten are written as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
@@ -88,11 +88,11 @@ export function valueText({ value = 0 }, unit) {
 /** The number of lines kept in a region for screen readers. */
 const LINES_MAX = 3;
 
-/** Sends a message to screen readers: after the current speech, or at once. @param {string} what @param {boolean} [isUrgent] */
-export function announce(what, isUrgent = false) {
+/** Sends a message to screen readers: after the current speech, or at once. @param {string} message @param {boolean} [isUrgent] */
+export function announce(message, isUrgent = false) {
   const region = byId(isUrgent ? 'alert' : 'status');
   // Each message is a separate line, so that screen readers read two messages that come at the same time.
-  region?.append(h('p', {}, what));
+  region?.append(h('p', {}, message));
   while (region?.children.length > LINES_MAX) region.firstChild.remove();
 }
 

@@ -1,5 +1,5 @@
-//! Checks of hosts and origins. A page of another origin must reach neither files nor rooms, nor must a foreign name that points to this
-//! address (DNS rebinding).
+//! Checks of hosts and origins. A page of another origin must not reach files or rooms. A page under a foreign name that points to this
+//! address (DNS rebinding) must not reach them either.
 
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Uri};

@@ -39,7 +39,7 @@ export async function samePlaces(browser, base) {
   await tap(page, 18);
   await page.locator('[data-key="pass"]:not([disabled]), [data-key="play"]:not([disabled])').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.closest('[data-key]')?.dataset.key ?? 'card'), 'card');
-  // The event is like on a Mac, where Alt changes the letter of the key.
+  // On a Mac, Alt changes the letter of the key. This event is the same.
   await page.evaluate(() => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'å', code: 'KeyA', altKey: true, bubbles: true, cancelable: true })));
   assert.equal(await page.locator('.bar [data-key="auto"]').getAttribute('aria-pressed'), 'true', 'Alt+A');
@@ -171,7 +171,7 @@ export async function notes(browser, base) {
   });
   assert.ok(met.flights > 10, 'the cards of a deal move');
   assert.ok(!met.isCard, 'a card that is on its way takes no tap');
-  // A tap on the table lowers all cards. A double tap on a card plays it.
+  // A tap on the table lowers all cards. A double tap on a lifted card plays it.
   await page.locator('.felt').click({ position: { x: 720, y: 330 } });
   assert.equal(await lifted(page), 0, 'the felt drops all');
   const before = await acts(page);

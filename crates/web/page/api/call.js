@@ -1,4 +1,4 @@
-// The functions that call the service. All calls of the page use them. A browser needs only this folder to use Thirdseat.
+// The functions for calls with one answer. Streams are in `stream.js`. A browser needs only this folder to use Thirdseat.
 //
 //   const decision = await call('Follow', { chair: 'CHAIR_THIRD', hand: { ruleset: 'classic', holds: [...], ... } });
 
@@ -6,7 +6,7 @@ import { logged } from './log.js';
 
 /** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
 /** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Bare */
-/** The reasons for refusals in the API, without their prefix. The type check refuses any other name. */
+/** The reasons for refusals in the API, without their prefix, and LEFT, the page's own. The type check refuses any other name. */
 /** @typedef {Bare<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
@@ -18,7 +18,7 @@ const AWAY_MS = [500, 1000, 2000, 4000, 8000];
 /** The reasons of refusals that a token can remove. @type {ReasonName[]} */
 const NO_TOKEN = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
-/** The page's reactions to a call without an answer. `app.js` sets these functions. */
+/** The page's reactions when the service cannot be reached or wants a token. `app.js` sets these functions. */
 export const hooks = {
   /** @param {boolean} isAway */
   away(isAway) {},

@@ -12,7 +12,7 @@ const CALLS_MAX = 200;
  * @property {number} status the HTTP status; 0 while it runs, or if no answer came
  * @property {boolean} isDone
  * @property {number} ms
- * @property {number} bytes of the answer
+ * @property {number} bytes the length of the answer's text
  * @property {any} answer
  */
 

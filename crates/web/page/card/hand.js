@@ -10,13 +10,13 @@ const SWEEP_PX = 8;
 /** The number of cards in a row on a narrow screen. */
 const ROW = 10;
 
-/** Two taps on a card within this time play the lifted cards. */
+/** Two taps on a lifted card within this time play the lifted cards. */
 const DOUBLE_MS = 350;
 
 export class HandOfCards {
   /**
    * @param {(isSwept: boolean) => void} changed called after the lifted cards changed; only once for each sweep
-   * @param {() => void} [played] called when a card is tapped twice
+   * @param {() => void} [played] called when a lifted card is tapped twice
    */
   constructor(changed, played) {
     this.changed = changed;

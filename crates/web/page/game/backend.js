@@ -89,7 +89,8 @@ export class Table {
   }
 
   /**
-   * Ends the session and closes the room, so that an unused table costs nothing. The hand is kept, and can continue in another room.
+   * Ends the session. Closes the room, unless another tab uses it, so that an unused table costs nothing. The hand is kept, and can
+   * continue in another room.
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
@@ -154,7 +155,7 @@ export class Table {
       this.refused = undefined;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason === 'SEQUENCE_CONFLICT' || this.leaving.signal.aborted) throw error;
-      // The room enforces the rules, so a refused act did not happen. The room may have changed.
+      // The room enforces the rules, so a refused act did not happen. The table may have changed, so the page asks for its state.
       this.refused = error;
       this.answer = await this.send([]);
     }
@@ -263,7 +264,7 @@ export class Table {
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
     const { roomId, ruleset } = need(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
-    // The answer has the form of the auction and of gifts. A deal with a landlord has neither.
+    // The answer tells the form of the auction and the direction of gifts. A deal with a landlord has neither.
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
     this.folded.from = [];
     // OpenRoom takes no options, so another call asks for the decision in the person's language.
@@ -279,9 +280,9 @@ export class Table {
     this.send([said]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== said); });
   }
 
-  /** @param {Table['waits']} what @param {Refused} [refused] */
-  wait(what, refused) {
-    this.waits = what;
+  /** @param {Table['waits']} reason @param {Refused} [refused] */
+  wait(reason, refused) {
+    this.waits = reason;
     this.refused = refused;
     this.changed(this);
   }

@@ -166,7 +166,10 @@ export function exchange(hand, player) {
  */
 export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
 
-/** The deck after a hand: the played cards in order, then the other cards of each player, low to high. @param {Hand} hand */
+/**
+ * The deck after a hand: the played cards in order, then the other cards of each player, low to high, then a bottom that was not shown.
+ * @param {Hand} hand
+ */
 export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
   ...seen, ...hands.flatMap((held) => sorted(held).reverse()), ...(isBottomShown ? [] : sorted(bottom).reverse()),
 ];
@@ -182,7 +185,7 @@ export const wordOf = ({ acts, auction }) =>
   auction === 'AUCTION_FORM_TAKE_IT' ? 'take' : acts.some(({ action }) => action.call === 'CALL_CALL') ? 'rob' : 'call';
 
 /**
- * The event of an action. An open hand gets its cards.
+ * The event of an action. The event of an opened hand also has its cards.
  * @param {Action} action @param {number} player @param {Hand} hand @returns {Event}
  */
 export function eventOf(action, player, hand) {

@@ -1,5 +1,5 @@
-// The cards that the person has lifted, with their readings. Other cards or a new turn make a new choice, so no answer belongs to other
-// cards.
+// The cards that the person has lifted, with their readings. Other cards or a new turn make a new choice, so a late answer never reaches
+// the wrong cards.
 
 import { arranged, idsOf, rankOf } from '../game/deal.js';
 import { insideOf, isSameReading, lookAt } from '../game/wild.js';

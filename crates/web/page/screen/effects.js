@@ -94,7 +94,7 @@ export function burst(felt, word, factor, stake, shakes) {
 const CALLED = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 
 /**
- * A record of the shown animations, so that each event moves once. Cards that are there when the table opens do not move.
+ * A record of the shown animations, so that each event moves once. A table that opens within a hand does not repeat its animations.
  */
 export class Show {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */
@@ -134,7 +134,7 @@ export class Show {
     if (!action.play) return;
     const pile = this.felt.querySelector(`.spot-${PLACES[player]} .pile`);
     fly(pile, this.felt.querySelector(player ? `.${PLACES[player]} .avatar` : '.hand'));
-    // A play that multiplies the stake is shown elsewhere, with its factor.
+    // `draw` shows the name of a play that multiplies the stake, with its factor.
     const { kind = '' } = action.play;
     if (CALLED.includes(kind)) burst(this.felt, t(`kind-${kind}`), '', this.stake, false);
   }

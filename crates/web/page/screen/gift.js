@@ -11,7 +11,7 @@ import '../words/late.js';
 /** @typedef {import('../game/hand.js').Act} Act */
 /** @typedef {import('../game/hand.js').Hand} Hand */
 
-/** An act without the cards that the person may not see, which are another player's gift. @param {Act} act @returns {Act} */
+/** The act as the person may see it: another player's gift has no cards. @param {Act} act @returns {Act} */
 export const hidden = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
 
 /** Draws a gift on the table; hidden cards are face down. @param {Hand} hand @param {number} player the giver */
@@ -30,7 +30,7 @@ export function saysExchange(hand) {
   return got ? [said, t('saysGot', { name: nameOf(from), cards: ranks(got) })].join(t('stop')) : said;
 }
 
-/** A short form of this sentence with arrows, which stays visible during the whole hand. @param {Hand} hand */
+/** The exchange as a short text with arrows, which stays visible during the whole hand. @param {Hand} hand */
 export function exchanged(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const signs = `→ ${nameOf(to)} ${ranks(gave)}${got ? ` ← ${nameOf(from)} ${ranks(got)}` : ''}`;

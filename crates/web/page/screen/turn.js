@@ -147,7 +147,7 @@ export class Turn {
     ]);
   }
 
-  /** True if the play button is active, even while the service reads the cards. */
+  /** True if the play button is active. It stays active while the service reads the cards. */
   canPlay() {
     if (this.phase === 'gift') return this.hand.lifted.size === GIFT;
     return this.phase === 'play' && (this.choice.is === 'asked' || Boolean(this.choice.playedAs));
@@ -174,7 +174,7 @@ export class Turn {
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
-  /** The possible words now: key, text, action, and true for the main button. @returns {[string, string, Action, boolean][]} */
+  /** The possible words now: key, text, action, and true for a main button. @returns {[string, string, Action, boolean][]} */
   words() {
     const { calls = [], doublings = [], mayShow } = this.table.answer.state ?? {};
     switch (this.table.stage) {
@@ -190,7 +190,7 @@ export class Turn {
     return [];
   }
 
-  /** The word of a key: P passes; a digit bids so many points, or chooses the word at this place. @param {string} letter */
+  /** The word of a key: P passes; a digit bids these points, or chooses the word this far after the pass. @param {string} letter */
   wordOf(letter) {
     const words = this.words();
     const isScore = words.some(([key]) => key.startsWith('CALL_SCORE'));

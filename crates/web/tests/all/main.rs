@@ -16,7 +16,7 @@ const LINES_MAX: usize = 300;
 const COLUMNS_MAX: usize = 140;
 /// The most bytes that are loaded before a hand can be played, with headers. The responses of calls add at most 10 kB.
 const BYTES_MAX: usize = 80_000;
-/// The same as a number of requests, without the calls for the first hand.
+/// The most files that are loaded before a hand can be played.
 const FILES_MAX: usize = 34 - 4;
 
 fn folder() -> PathBuf {
@@ -176,7 +176,7 @@ fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     found
 }
 
-/// So the browser requests them all at once, not each after its importer.
+/// The preload list lets the browser request all modules at once, not each after its importer.
 #[test]
 fn the_page_names_beforehand_what_it_will_load() {
     let files = files();

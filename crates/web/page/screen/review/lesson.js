@@ -85,7 +85,7 @@ function weighed(act, best) {
 }
 
 /**
- * The action with which the judge compares its own: the second best one, unless this is the action that was made.
+ * The action with which the judge compares its own: the second best one. Undefined if that one was made, or if the review has a merit.
  * @param {Opinion} review @param {Action} made
  */
 export function rivalOf({ best, merit }, made) {
