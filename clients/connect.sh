@@ -23,7 +23,7 @@ suite() {
     -- "$work/debug/examples/connect_suite" "$work/connect/suite.binpb" >"$output" 2>&1 || { cat "$output" && return 1; }
 }
 
-# count PATTERN: prints the number of the summary that stands at the place of N in the pattern.
+# count PATTERN: prints the number that the summary has in the place of N in the pattern.
 count() { sed -n "s/^(*${1/N/\\([0-9][0-9]*\\)}.*/\1/p" "$output"; }
 
 suite --skip @clients/conformance/connect/details.txt --known-failing @clients/conformance/connect/known.txt

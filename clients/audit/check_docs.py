@@ -1,6 +1,6 @@
-"""Runs every call of PAGES against a server, in order, and compares what is promised with what comes back. A promised answer may leave
-fields out. Where the call is refused, the promise is the code and the reason. Then asks the server which calls it has, as tools do: by Python's
-reflection client, which speaks v1alpha, and by `buf curl`, which speaks v1. Usage: check_docs.py HOST:PORT [BUF]"""
+"""Runs every call of PAGES against a server, in order, and compares the answers with those on the page. A page may leave fields out. For a
+refused call it shows the code and the reason. Then lists the server's calls by reflection, as tools do: with Python's client, which speaks
+v1alpha, and with `buf curl`, which speaks v1. Usage: check_docs.py HOST:PORT [BUF]"""
 
 import json
 import re
@@ -29,7 +29,7 @@ PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\
 
 
 def lacks(promised, found, path=""):
-    """The difference from the promise, as a sentence; None without one."""
+    """Returns the difference from the page as a sentence; None without one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             if key not in found:
@@ -77,14 +77,14 @@ def post(address, rpc, body):
 
 
 def timeless(value):
-    """The answer without its duration."""
+    """Returns the answer without its duration."""
     if isinstance(value, dict):
         return {key: timeless(part) for key, part in value.items() if key != "computeUs"}
     return [timeless(part) for part in value] if isinstance(value, list) else value
 
 
 def check(name, address, channel):
-    """The number of wrong examples on a page; a page without examples counts as one."""
+    """Returns the number of wrong examples on a page; a page without examples counts as one."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL.finditer(page))
     wrong = 0
@@ -129,7 +129,7 @@ def by_buf(address, buf):
 
 
 def check_reflection(address, buf):
-    """Both have to list every method of the proto files."""
+    """Checks that both clients list every method of the proto files."""
     wanted = sorted(method.name for method in SERVICE.methods)
     for client, listed in {"Python, v1alpha": by_python(address), "buf curl, v1": by_buf(address, buf)}.items():
         assert listed == wanted, f"{client} lists {listed}"

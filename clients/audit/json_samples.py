@@ -1,6 +1,6 @@
 """Writes samples of every request and answer, each as protobuf and as the JSON of Google's json_format. The tests of `crates/wire`
-compare the service's JSON with it. A sample fills every field. A type has samples for all members of its oneofs. With --check nothing is
-written: it fails if the file is not up to date."""
+compare the service's JSON with it. A type has samples for all members of its oneofs. With --check it writes nothing, and fails if the
+file is not up to date."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,8 @@ def value(field, place):
 
 
 def filled(descriptor, place):
-    """Returns a message with every field set. In a oneof only the field at index `place` (modulo the number of its fields) is set."""
+    """Returns a message with every field set, except fields of type Any. In a oneof only the field at index `place` (modulo the number of
+    its fields) is set."""
     message = message_factory.GetMessageClass(descriptor)()
     for field in descriptor.fields:
         oneof = field.containing_oneof

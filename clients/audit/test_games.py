@@ -89,7 +89,7 @@ class Games(unittest.TestCase):
             self.assertEqual((hand.present.wilds, list(hand.events)), (table.shown, []))
 
     def test_settlement(self):
-        """The first player calls, two others rob, and it robs back. It opens its hand, and all players double. The factor is 2 for each
+        """The first player calls, two others rob, and the first robs back. It opens its hand, and all players double. The factor is 2 for each
         of three robs, and 2 for the open hand."""
         _, table = game(Simple(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
         self.assertEqual((table.factor, table.doublings), (16, [2, 2, 2]))

@@ -140,7 +140,7 @@ class Truth:
         return known is None and self.table.landlord is not None
 
     def reading(self, cards):
-        """Returns the reading of cards that have none: they have no wild card, or are a single card."""
+        """Returns the reading of cards for which the move names none: cards without a wild card, or a single card."""
         found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
         return self.told(cards, found[0])

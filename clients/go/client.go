@@ -104,7 +104,7 @@ func (client *Client) Call(ctx context.Context, rpc string, request, answer prot
 
 const servicePath = "/thirdseat.v1.CompanionService/"
 
-// Error is a call that was refused or not answered.
+// Error is the error of a call that was refused or not answered.
 type Error struct {
 	// Code is the gRPC code, for example "UNAVAILABLE".
 	Code string

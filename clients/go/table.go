@@ -291,7 +291,7 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
 
-// Accept records the move of a bot.
+// Accept records the move of a bot. An outdated move is not recorded: the result is then the pending move.
 func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	if table.pending != move {
 		return table.pending, nil
@@ -384,8 +384,8 @@ func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	return table.turn(ctx, 0, false)
 }
 
-// Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (the hand was stopped), amounts what each chair gets,
-// remaining the cards that were shown. A settlement without an answer is sent with the next deal, without an error.
+// Settled says that the hand is paid. The winner is "landlord", "peasants" or "" (the hand was stopped), amounts are the payments by
+// chair, and remaining are the cards that were shown. A settlement without an answer is sent with the next deal, without an error.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {

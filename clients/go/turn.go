@@ -230,7 +230,8 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// stateless asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Nil if no bot is on turn.
+// stateless asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Nil if no
+// bot is on turn.
 func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()

@@ -28,7 +28,7 @@ export function read(cards: Cards, codec: CardCodec): number[] {
   return [...cards];
 }
 
-/** Writes the list as the table does. */
+/** Returns the cards of a list, in the form of the table. */
 export function write(list: number[], codec: CardCodec): Cards {
   if (codec === CardCodec.UNSPECIFIED) return String.fromCharCode(...list);
   if (codec !== CardCodec.COUNTS_15 || list.length === 0) return [...list];

@@ -86,7 +86,7 @@ export interface Move {
   warnings: string[];
   /** The whole answer. */
   decision: Decision;
-  /** Records the move. Returns the next bot's move, or undefined. */
+  /** Records the move. Returns the next bot's move, or undefined. An outdated move is not recorded: the result is then the pending move. */
   accept(): Promise<Move | undefined>;
 }
 

@@ -442,7 +442,7 @@ export class Table {
 
   /**
    * Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Undefined if no
-   * bot is on turn.
+   * bot is on turn; "later" if the server does not answer.
    */
   private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;

@@ -62,7 +62,7 @@ class Hand:
             self.holds[chair] = held + list(moved) if sign > 0 else cards.minus(held, moved)
 
     def told(self, step, is_known):
-        """Writes the event; the cards of a gift only if `is_known`."""
+        """Returns the event. It has the cards of a gift only if `is_known`."""
         if step.to is None or is_known(step):
             return step.event
         return game_pb2.Event(chair=step.event.chair, action=game_pb2.Action(pass_on=cards.message([], self.codec)))

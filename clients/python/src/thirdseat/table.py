@@ -31,7 +31,7 @@ def _named(kind, prefix, word):
 
 
 def _left_of(until):
-    """The seconds until a time, at least 0.001."""
+    """Returns the seconds until a time, at least 0.001."""
     return max(until - time.monotonic(), 0.001)
 
 
@@ -188,8 +188,8 @@ class Table:
         return self._turn()
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
-        """Records that the hand is paid: `winner` is "landlord", "peasants" or None (the hand was stopped), `amounts` what each chair gets,
-        `remaining` the cards that were shown. A settlement without an answer is sent with the next deal, without an error."""
+        """Records that the hand is paid. `winner` is "landlord", "peasants" or None (the hand was stopped), `amounts` are the payments by
+        chair, and `remaining` are the shown cards. A settlement without an answer is sent with the next deal, without an error."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
             raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')

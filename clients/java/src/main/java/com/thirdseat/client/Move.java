@@ -64,7 +64,7 @@ public final class Move {
     step = action.hasPassOn() ? null : new Hand.Step(Hand.acts(chair, action.toBuilder()), list, null);
   }
 
-  /** Records the move. Returns the next bot's move, or null. */
+  /** Records the move. Returns the next bot's move, or null. An outdated move is not recorded: the result is then the pending move. */
   public Move accept() throws ThirdseatException {
     return table.accept(this);
   }

@@ -62,8 +62,10 @@ public final class TableOptions {
     return this;
   }
 
-  /** The bot that sits down. With a seed it plays the same hand the same way again; a strength (0 to 100) replaces the persona's numbers,
-   * and matching names the players whose level it follows. Null stands for what is not set. */
+  /**
+   * The bot that sits down. With a seed, it plays the same hand in the same way each time. A strength (0 to 100) replaces the persona's
+   * numbers. {@code matching} names the players whose level the strength follows. Null means not set.
+   */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {
     /** Makes a bot of a persona by its name. */
     public static Bot of(String persona) {

@@ -51,9 +51,9 @@ final class Turn {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events are this call's: with 0 it only
-   * asks. While no server answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it never waits to
-   * send again: no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call; with 0 it
+   * only asks. While no server answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not
+   * wait and retry, because no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
     long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
@@ -132,7 +132,7 @@ final class Turn {
     return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, leftOf(until) - REPLY_MARGIN_MS));
   }
 
-  /** Makes one call; it may repeat an earlier one. Returns a move, null where no bot is to act, or throws. */
+  /** Makes one call; it may repeat an earlier one. Returns a move, or null if no bot is to act; throws otherwise. */
   private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
