@@ -57,7 +57,7 @@ format() {
 # Cargo.lock is part of the product: --locked fails if it does not fit the manifests.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
-# The command that the README names.
+# The command that CONTRIBUTING.md names.
 tests() { cargo test --workspace --no-fail-fast; }
 
 # Links to private modules are allowed, because the readers of this documentation are developers.
@@ -82,7 +82,7 @@ dependencies() {
   cargo deny check licenses bans sources
 }
 
-# Scripts, the Dockerfile, Prometheus' rules with their tests, manifests against the schemas of Kubernetes, the load balancer.
+# Checks the scripts, the Dockerfile, Prometheus' rules with their tests, the manifests by the schemas of Kubernetes, and the load balancer.
 deploy() { deploy/check.sh; }
 
 # fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while replicas are killed or Redis stops. The load generator checks that nothing is lost.

@@ -3,7 +3,7 @@
 use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Ruleset, Trick};
 
-/// More cards than a seat holds are only classified: their leads are too many to compare.
+/// The most cards whose leads are compared. More cards than a seat holds have too many leads.
 const LEADS_OF_MAX: u32 = 20;
 
 /// The same number if ranks are wild: a hand of 20 cards may have tens of thousands of leads.
@@ -96,7 +96,7 @@ fn check_leads(rules: &Ruleset, hand: Hand, leads: &[Combo]) {
     assert_eq!(cards.binary_search(&hand).is_ok(), rules.read(hand).is_some(), "{rules}: {hand}");
 }
 
-/// Answers are those leads that beat what stands, and nothing else.
+/// Checks that the answers are exactly the leads that beat the standing combo.
 fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) {
     let sorted = |mut plays: Vec<Combo>| {
         plays.sort_unstable_by_key(|play| (play.cards(), play.kind(), play.key().index()));
@@ -109,7 +109,7 @@ fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) 
     };
     assert_eq!(answers, sorted(expected), "{rules}: {hand} facing {standing:?}");
     for &answer in &answers {
-        // A pass card goes on what goes on a 2.
+        // A pass card answers combos that can answer it too.
         let mutual = rules.beats(standing, answer) && !rules.passes_over(standing);
         assert!(rules.beats(answer, standing) && !mutual, "{rules}: {answer:?} {standing:?}");
     }

@@ -1,5 +1,5 @@
-//! Whole games fed with legal and illegal steps: what is refused changes nothing, what is accepted keeps all cards, and
-//! every seat's view follows.
+//! Whole games with legal and illegal steps. A refused step changes nothing, an accepted step keeps all cards, and the view
+//! of each chair follows the table.
 
 use rules::ruleset::POINTS;
 use rules::{
@@ -28,7 +28,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     for (chair, view) in Chair::ALL.into_iter().zip(&views) {
         assert_eq!(view.hand(), table.hand(chair));
-        // Of cards that were passed on each board shows what its own seat saw.
+        // Each board shows passed cards as its own seat saw them.
         if rules.pass_on() == PassOn::None {
             assert_eq!(view.board(), table.board());
         }
@@ -42,7 +42,7 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(table.board().stage() == Stage::Over, table.settlement(1).is_some());
 }
 
-/// Tries one action, sensible or not.
+/// Tries one action, legal or not, or tells a view an event.
 fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) {
     let action = match choice % 8 {
         0 => Action::Call(Call::ALL[detail % Call::ALL.len()]),
@@ -73,7 +73,7 @@ fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
     rng.pick(&table.board().rules().plays(hand, Trick::Lead)).copied()
 }
 
-/// Returns something that the one whose turn it is may do.
+/// Returns an action of the chair on turn that is usually legal.
 fn fitting(table: &Table, detail: usize) -> Action {
     let board = table.board();
     match board.stage() {
@@ -97,7 +97,7 @@ fn fitting(table: &Table, detail: usize) -> Action {
     }
 }
 
-/// Tells a view something that may be a lie: it believes it or stays as it was.
+/// Tells a view an event that may be false: the view accepts it, or stays as it was.
 fn hear(table: &Table, view: &mut View, detail: usize) {
     let chair = Chair::ALL[detail % 3];
     let seat = Seat::ALL[detail / 3 % 3];

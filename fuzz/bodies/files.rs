@@ -5,7 +5,7 @@ use server::call::auth::Tokens;
 use server::call::caller::{KnownCallers, Quota};
 use server::config::Sources;
 
-/// Settings whose values are of every sort: addresses, numbers, truths, choices, texts.
+/// Settings of each type: address, number, boolean, choice, text.
 const SETTINGS: [&str; 6] =
     ["GRPC__LISTEN", "GRPC__CONNECTIONS_MAX", "LOG__REPLAY", "ROOMS__STORE", "ROOMS__REDIS__URL", "LOG__FILTER"];
 
@@ -15,7 +15,7 @@ pub(crate) fn run(data: &[u8]) {
         assert!(personas.iter().all(|persona| !persona.name().is_empty()));
     }
     if let Err(problem) = Tokens::read(&text, Quota::default(), &mut KnownCallers::default()) {
-        // A token that stands where none may is no reason to write it into a log.
+        // The sentence is short, so that it does not copy a file with tokens into a log.
         assert!(problem.len() < 4096, "a sentence of {} bytes", problem.len());
     }
     let Some((&first, value)) = data.split_first() else { return };

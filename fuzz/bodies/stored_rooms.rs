@@ -6,7 +6,7 @@ use server::room::store::codec;
 use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
 
-/// Stored personas carry their own numbers.
+/// An empty catalogue, because stored personas carry their own numbers.
 struct NoPersonas;
 
 impl Catalogue for NoPersonas {

@@ -40,7 +40,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The files of a folder.
+/// Reads the files of a folder; none if there is no folder.
 fn written(folder: &Path) -> Result<Files> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Files::new()) };
     let read = |entry: std::io::Result<fs::DirEntry>| -> Result<(String, Vec<u8>)> {
@@ -50,7 +50,7 @@ fn written(folder: &Path) -> Result<Files> {
     entries.map(read).collect()
 }
 
-/// The folder's files, and the TypeScript types.
+/// Generates the files of the folder `generated`, and the TypeScript types.
 fn generated(root: &Path) -> Result<(Files, String)> {
     let scratch = root.join("target/generated");
     let _ = fs::remove_dir_all(&scratch);
@@ -61,7 +61,7 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     let descriptors = compiler.file_descriptor_set();
     pbjson_build::Builder::new()
         .register_descriptors(&descriptors.encode_to_vec())?
-        // Its details have any type, which generated code cannot know, so `json` writes them.
+        // The details of this message have any type, which generated code cannot know, so `json` writes it.
         .exclude([".thirdseat.v1.ItemStatus"])
         .out_dir(&scratch)
         .build(&[".thirdseat.v1"])?;
@@ -85,7 +85,7 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     Ok((files, typescript::types(&descriptors)))
 }
 
-/// The proto files of a folder, in the order of their names.
+/// Lists the proto files of a folder, in the order of their names.
 fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
@@ -93,7 +93,7 @@ fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The table of methods for JSON, so that a new RPC needs no handwritten row there.
+/// Writes the table of methods for JSON, so that a new RPC needs no handwritten row there.
 fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
     let service = descriptors.file.iter().flat_map(|file| &file.service).next().context("no service")?;
     let mut table = String::from("&[\n");
@@ -110,7 +110,7 @@ fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
     Ok(table + "]\n")
 }
 
-/// The table of reasons: a constant for each value of the enum, with its options and its comment.
+/// Writes the table of reasons: a constant for each value of the enum, with its options and its comment.
 fn reasons(compiler: &protox::Compiler) -> Result<String> {
     let pool = compiler.descriptor_pool();
     let kind = pool.get_enum_by_name("thirdseat.v1.Reason").context("no reasons")?;

@@ -9,7 +9,7 @@ use prost_types::{DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, Fi
 const HEAD: &str = "// The messages of proto/thirdseat/v1 as JSON has them. Written by tools/generate.sh.\n\
                     // Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.\n";
 
-/// The name of a message or an enumeration, without its package.
+/// Returns the name of a message or an enumeration, without its package.
 fn name(path: &str) -> &str {
     path.rsplit('.').next().expect("a split has a last part")
 }
@@ -44,7 +44,7 @@ fn enumeration(out: &mut String, enumeration: &EnumDescriptorProto) {
         .expect("a string takes all");
 }
 
-/// The calls by name, with the types of request and answer.
+/// Writes the calls by name, with the types of request and answer.
 fn rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("\nexport interface Rpcs {\n");
     for method in set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method) {
@@ -54,7 +54,7 @@ fn rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("}\n");
 }
 
-/// The complete file.
+/// Returns the complete file.
 pub(crate) fn types(set: &FileDescriptorSet) -> String {
     let mut text = String::from(HEAD);
     for file in set.file.iter().filter(|file| file.package() == "thirdseat.v1") {
