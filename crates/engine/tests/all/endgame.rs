@@ -168,7 +168,7 @@ fn nonsense_is_named() {
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
 }
 
-/// Checks the winner's first plays, the line to the end, and that the line is the longest that the loser can make it.
+/// Checks the winner's first plays and the line to the end, which the loser cannot make longer.
 fn assert_solved_as_promised(puzzle: &Puzzle) {
     let game = &puzzle.game;
     let outcome = solved(game);

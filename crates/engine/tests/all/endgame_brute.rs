@@ -1,5 +1,5 @@
-//! The solver against a player who knows only the rules: every subset of the hand is read by the classifier,
-//! every play is tried in plain recursion, no table, no order, nothing left out.
+//! The solver against a slow player who knows only the rules. That player lets the classifier read every subset of the hand, and tries
+//! every play by plain recursion, without a table of positions, without an order of plays, and without cuts.
 
 use std::collections::HashMap;
 

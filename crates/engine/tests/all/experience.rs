@@ -48,8 +48,8 @@ fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     })
 }
 
-/// Habits that are usual except one, and if that one changes the belief about the hand's acts. A player who always leads singles leads them
-/// with any hand: that changes only numbers.
+/// Habits that are usual except one; the flag is true if that one changes the belief about the hand's acts. A player who always leads
+/// singles leads them with any hand: that changes only numbers.
 const BELIEFS: &[(&str, Habits, bool)] = &[
     ("usual", usual(66), false),
     ("always bids", strong(usual(66))[0], true),

@@ -26,8 +26,8 @@ pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> Be
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
-/// Returns the player for a turn at which another temperament of its skill decided so. Where that one solved no deals, this one solves none
-/// either: the deals and the nodes that they take do not depend on temperaments. So it need not try.
+/// Returns the player for a turn at which a persona of the same skill decided `made`. If that persona solved no deals, the returned one
+/// does not try to: the deals and the nodes of a solution do not depend on the temperament.
 pub(crate) fn as_solved(player: &Persona, made: &Decision) -> Persona {
     if made.trace.worlds > 0 { player.clone() } else { player.clone().with("solve-worlds", 0).expect("in range") }
 }
@@ -98,7 +98,7 @@ pub(crate) fn share_of_wins(
     won * 1000 / (2 * deals)
 }
 
-/// Lists everything that may be done now.
+/// Lists the legal actions of a turn; of the gifts only the one that the engine would give.
 pub(crate) fn options(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
@@ -184,7 +184,7 @@ pub(crate) fn view(line: &str) -> View {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// Writes a play; a pass is `pass`.
+/// Returns the decision's play as text; `pass` for a pass.
 pub(crate) fn text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }

@@ -1,5 +1,5 @@
-//! Monte Carlo minimax: the published player against a slow one that is written from its description: whole trees, no pruning, every leaf
-//! counted.
+//! Monte Carlo minimax: the published player against a slow one that is written from its description. The slow one searches whole trees
+//! without pruning, and counts every leaf.
 
 use engine::Decider;
 use engine::decision::Unit;

@@ -26,7 +26,7 @@ fn fewest_singles(cards: &str) -> String {
     split::fewest_singles(hand(cards), CLASSIC).to_string()
 }
 
-/// Writes the rule splitter's parts of `cards` with their kickers and readings.
+/// Returns the rule splitter's parts of `cards` with their kickers and readings.
 fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }

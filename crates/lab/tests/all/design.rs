@@ -1,5 +1,5 @@
-//! The commands of those who design a persona, as a script sees them: its numbers show in what it does, a stronger player has a higher level,
-//! reasons are varied, and what was spoiled is mended.
+//! The commands of designers of personas, as a script sees them: a persona's numbers show in its acts, a stronger player has a higher
+//! level, reasons are varied, and tuning repairs bad numbers.
 
 use super::shell::{Scrap, object, printed};
 
@@ -68,7 +68,8 @@ fn reasons_are_varied_and_set_choices_apart() {
     assert_eq!(shown.matches("\nchoices: ").count(), 2);
 }
 
-/// A turn costs next to nothing and danger makes this one timid. It does not infer, which would take most of the time.
+/// A persona with bad numbers: a turn costs nearly nothing, and danger makes it timid. It does not infer, because that would take most of
+/// the time.
 const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]
@@ -76,7 +77,7 @@ fn it_mends_a_spoiled_persona_and_proves_it() {
     let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
-    // The output is a persona file: the tuned one plays, and beats where it began on other deals, too.
+    // The output is a persona file. The tuned persona plays, and beats the first one on other deals too.
     let file = Scrap::file(&section);
     let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
     let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
@@ -85,7 +86,7 @@ fn it_mends_a_spoiled_persona_and_proves_it() {
 
 #[test]
 fn what_is_no_gain_is_not_called_one() {
-    // One round of a persona that is tuned already moves it nowhere that 100 deals could prove.
+    // This persona is tuned already: one round changes nothing that 100 deals could prove.
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "100"]].concat(), "");
     assert!(section.contains("# n") && !section.contains("# confirmed"), "{section}");

@@ -33,7 +33,7 @@ fn the_journey_has_a_judge_of_its_own() {
     assert!(list.contains("my-cards") && list.contains("low-single"), "{list}");
 }
 
-/// Writes a log with decisions, in the form for `lab replay`, and other lines of the service.
+/// Returns a log with decisions, in the form for `lab replay`, and other lines of the service.
 fn log(hands: u64) -> String {
     let rules = Persona::named("rules").expect("a built-in row");
     let mut log = String::from("2026-11-20T14:00:00Z INFO listening\n");

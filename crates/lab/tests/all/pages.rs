@@ -246,7 +246,8 @@ fn name(row: &str) -> Option<&str> {
     row.split('`').nth(1)
 }
 
-/// Writes the personas of standard temperament, without the columns that differ by temperament alone or for published designs.
+/// Returns the table of the personas of standard temperament, without the columns that differ by temperament alone or for published
+/// designs.
 fn personas() -> String {
     let printed = printed(&["personas"], "");
     let base = |row: &str| {
@@ -266,7 +267,7 @@ fn personas() -> String {
     standard.iter().map(short).collect()
 }
 
-/// Writes every number with its range, without the values, which are those of one persona.
+/// Returns the table of all numbers with their ranges, without the values, which are those of one persona.
 fn numbers() -> String {
     let printed = printed(&["personas", "rules"], "");
     let without_values = |row: &str| {

@@ -71,7 +71,7 @@ fn a_babbling_program_is_reported() {
 
 #[test]
 fn an_illegal_answer_is_counted_and_replaced() {
-    // No combo, no cards, an error, a pass of the leader: whatever it is.
+    // An illegal answer is no combo, no cards, an error, or a pass of the leader.
     let program = format!("cmd:{}", parrot(r#"{"id":ID,"action":[3,4]}"#));
     for other in [r#"{"id":ID,"action":"pass"}"#, r#"{"id":ID,"action":[99]}"#, r#"{"id":ID,"error":"I resign"}"#] {
         let program = format!("cmd:{}", parrot(other));

@@ -138,8 +138,8 @@ fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
     counts
 }
 
-/// Every permission only adds combos and readings, so what holds here holds under each ruleset and all overrides. The order
-/// of ranks, the pass card and triples over the small change answers alone, and answers are leads too.
+/// A ruleset with every permission. A permission only adds combos and readings, so these bounds hold under each ruleset and all overrides.
+/// The order of ranks, the pass card and triples over the small change only answers, and answers are leads too.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
@@ -169,7 +169,7 @@ fn the_widest_leads() {
     }
 }
 
-/// The ground of the proof: a part of a hand has no lead that the hand lacks, and a permission takes none away.
+/// The bounds rest on two facts: a part of a hand has no lead that the hand lacks, and a permission takes none away.
 #[test]
 fn more_cards_and_more_permissions_never_cost_a_lead() {
     for number in 0..300 {

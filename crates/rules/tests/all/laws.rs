@@ -1,6 +1,6 @@
-//! Laws that hold for every hand and text: packed words against plain arrays of counts, writing against reading. Those of combos, rulesets and
-//! games stand in the bodies of the fuzz targets, which run here on generated inputs: random bytes, and good text with a few characters
-//! changed. The fuzzer itself (`fuzz/README.md`) goes further.
+//! Laws that hold for every hand and text: packed words against plain arrays of counts, writing against reading. The laws of combos,
+//! rulesets and games are in the bodies of the fuzz targets, which run here on generated inputs: random bytes, and good text with a few
+//! characters changed. The fuzzer itself (`fuzz/README.md`) goes further.
 
 use proptest::prelude::*;
 use rules::{Chair, Deal, Hand, Rank, Ranks, Rng, Ruleset, Seed, Table, TextError};

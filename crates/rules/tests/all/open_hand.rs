@@ -49,7 +49,7 @@ impl Referee {
     }
 }
 
-/// Does a legal step; chairs also lay their hands open out of turn.
+/// Does a random legal action, or lets a random chair try to lay its hand open: out of turn too, and it may be refused.
 fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
     let board = *table.board();
     let is_taken = board.stage() == Stage::Auction || Chair::ALL.into_iter().any(|chair| board.may_open(chair));

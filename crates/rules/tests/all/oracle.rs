@@ -12,7 +12,7 @@ const ROUNDS: u64 = 2_000;
 const ROUNDS_FULL: u64 = 100_000;
 /// The share of hands of up to 20 cards; the others have up to 12. A 20-card hand has some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
-/// A ruleset that allows everything that any other does.
+/// A ruleset with every permission for combos.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 /// The number of rulesets with random overrides under which each hand is also tried.
@@ -74,7 +74,7 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
     rules
 }
 
-/// Writes the crate's combo as the oracle writes readings.
+/// Returns the crate's combo in the form of the oracle's readings.
 fn told(combo: Combo) -> (Hand, &'static str, u8, u8) {
     (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
 }

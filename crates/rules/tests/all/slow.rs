@@ -28,13 +28,14 @@ pub(crate) struct Corners {
     only_fives_carry: bool,
     triple_over_small: bool,
     two_passes: bool,
-    /// Bare consecutive fours are a bomb above all others.
+    /// True if bare consecutive fours are a bomb above all others.
     pub(crate) chain_bomb: bool,
 }
 
 /// The ranks as they are printed.
 const PRINTED: &str = "3456789TJQKA2XD";
-/// "D > X > 2 > A > K > Q > J (great demons) > T > 9 (middle demon) > 5 > 8 > 3 > 7 > 6 > 4 (small demons)"
+/// The ranks of the Journey, weakest first. Its page says:
+/// "D > X > 2 > A > K > Q > J (great demons) > T > 9 (middle demon) > 5 > 8 > 3 > 7 > 6 > 4 (small demons)".
 const JOURNEY: &str = "4673859TJQKA2XD";
 const FIVE: u8 = 2;
 const TWO: u8 = 12;

@@ -81,7 +81,7 @@ fn files_are_short() {
 const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "Why", "How", "That", "On which"];
 /// The share of an area's comment lines that may open with such a word, in percent.
 const QUESTIONS_MAX: usize = 2;
-/// The areas besides the crates, each with the fewest comment lines that it has.
+/// The areas besides the crates, each with a lower bound of its comment lines.
 const AREAS: [(&str, usize); 7] = [
     ("proto", 600),
     ("crates/wire/storage", 100),
@@ -108,7 +108,7 @@ const SIGNS: [(&str, &[&str]); 13] = [
     ("tpl", &["{{/*"]),
 ];
 
-/// Returns the text of a comment line.
+/// Returns the text of a comment line; `None` for other lines.
 fn comment<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
     let line = line.trim_start();
     let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!', '*', '#']).trim();
@@ -121,7 +121,7 @@ fn opens_with_a_question(comment: &str) -> bool {
     })
 }
 
-/// Asserts that few comments of a folder open with a question; returns the number of comment lines.
+/// Asserts that few comment lines of a folder open with a question word; returns the number of comment lines.
 fn check_comments(folder: &Path) -> usize {
     let (mut lines, mut questions) = (0, Vec::new());
     for path in files(folder) {

@@ -16,7 +16,7 @@ pub(crate) fn rules(wilds: &str) -> Ruleset {
     wilds.chars().filter_map(Rank::from_letter).fold(named, |rules, rank| rules.showing(rank).expect("a wild rank"))
 }
 
-/// Writes a reading as the probes do: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
+/// Returns a reading as text: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
 fn told(combo: Combo) -> String {
     let key = combo.key();
     let winged = ["airplane-singles", "airplane-pairs", "airplane", "straight", "pair-chain", "shuttle"]
@@ -237,7 +237,7 @@ fn a_reading_is_written_where_the_cards_have_another() {
     assert_eq!(error, "4447 cannot be read as \"333+8\" in ruleset laizi");
 }
 
-/// Wings may be left out, and wild ones told as any rank but a joker. Natural ones are what they are.
+/// A text may omit the wings, and may name wild wings as any rank but a joker. Natural wings keep their rank.
 #[test]
 fn told_wings_are_the_cards_that_ride() {
     let rows = [

@@ -20,7 +20,7 @@ pub(crate) fn full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty())
 }
 
-/// Writes once to standard error, around the test runner's capture, that something is missing. Its tests pass; CI must have it.
+/// Writes once to standard error, around the test runner's capture, that something is missing. Its tests pass, but in CI they fail.
 pub(crate) fn not_tested(missing: &str) {
     static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
     assert!(std::env::var_os("CI").is_none(), "{missing}");
@@ -31,7 +31,7 @@ pub(crate) fn not_tested(missing: &str) {
     }
 }
 
-/// Waits until something is so.
+/// Waits until the condition holds, and fails after a minute.
 pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let since = Instant::now();
     while !is_so().await {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Bodies whose last byte never comes, on many streams: nothing is kept of a stranger's, in any service, and those of a caller take a
-/// limited number of bytes.
+/// Bodies whose last byte never comes, on many streams. In every service the server keeps nothing of a stranger's bodies, and only a
+/// limited number of bytes of a caller's bodies.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_an_end_are_not_kept() {
     const TOKEN: &str = "Bearer 0123456789abcdef";

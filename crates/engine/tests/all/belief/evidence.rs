@@ -65,7 +65,7 @@ fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3],
     counts
 }
 
-/// Few cards are unseen, in all cases that the draw distinguishes: either seat has fewer, known cards, discarded cards.
+/// Positions with few unseen cards, one for each case that the draw distinguishes: either seat has fewer, known cards, discarded cards.
 const FEW: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
@@ -76,7 +76,7 @@ const FEW: [&str; 5] = [
 
 #[test]
 fn uniform_draws_are_those_of_a_shuffled_deck() {
-    // In the last one 54 cards less a hand of two and all that was played leave more than the two others hold.
+    // In the last position more cards are unseen than the two others hold.
     let missing = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ";
     assert!(view(missing).discarded() > 0);
     for line in FEW.into_iter().chain([missing]) {

@@ -213,7 +213,7 @@ fn what_is_always_done_tells_nothing() {
     assert!(less < big * 0.98 && more > fours * 1.05, "{big} {less} {fours} {more}");
 }
 
-/// The naive ones of 1,000 players.
+/// The number of naive players in 1,000.
 const PRIOR: i32 = 100;
 const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
 

@@ -46,7 +46,7 @@ fn worlds_agree_with_everything_known() {
                     }
                 }
                 if view.board().stage() == Stage::Play {
-                    // The played cards are told of none of the others, of one, or of both.
+                    // The view knows the played cards of none of the others, of one, or of both.
                     let me = view.seat().expect("cards are played");
                     for told in 0..3 {
                         let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= told);

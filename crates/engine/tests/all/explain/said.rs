@@ -76,9 +76,8 @@ fn facts_that_do_not_set_the_play_apart_are_left_out() {
     // A play that holds less often than its rival is not praised for holding.
     let line = "me=landlord hand=3356789TJQQKKA2X left=16,12,12 standing=down:56789";
     check_unsaid(line, "789TJ", "TJQKA", "likely-holds");
-    // A low combo of the partner is not left to the landlord for its sake.
+    // A pass that leaves the partner's low card to the landlord is not praised for sparing the partner.
     check_unsaid("me=up hand=37JA left=9,4,4 standing=down:8", "-", "J", "partner-holds-trick");
-    // Winners answer what is led.
     // A joker wins the lead from single cards, never from a triple with a pair.
     check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
     check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");

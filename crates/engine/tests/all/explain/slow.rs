@@ -34,7 +34,7 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
 }
 
 impl<'a> Truth<'a> {
-    /// Takes the two choices of a turn: a claim says a merit of the first or a fault of the second.
+    /// Makes the checker of claims about the two choices of a turn. A claim says a merit of the first or a fault of the second.
     pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
         let me = view.seat().expect("there is a landlord");
         Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }

@@ -182,7 +182,7 @@ fn doublings_rise_with_the_hand() {
         });
         assert_monotone(&format!("landlord doubles, {player}"), &deciles);
         assert!(deciles[0] < low[0] && deciles[9] > 1.0, "{deciles:?}");
-        // A peasant is asked after him.
+        // A peasant is asked after the landlord.
         let deciles = by_decile(|hand, seed| {
             let bottom = seed.rng().draw(Hand::DECK.minus(hand).unwrap(), 3);
             let view = format!("rules=classic,doubling=double me=second hand={hand} calls=3 bottom={bottom} raises=1");

@@ -24,7 +24,7 @@ fn positions(games: u64) -> Vec<(View, Seed)> {
     positions
 }
 
-/// Writes every decision of some personas, on one set of buffers, as text.
+/// Returns every decision of some personas as text. They use the same buffers.
 fn decisions(positions: &[(View, Seed)], scratch: &mut Scratch) -> String {
     let personas = ["rules", "beginner", "casual-patient", "skilled"].map(persona);
     let texts = positions.iter().flat_map(|(view, seed)| {

@@ -40,7 +40,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
 /// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
-/// Writes the decisions and the belief of the bot of `chair`, after the other bots thought on the same buffers.
+/// Returns the decisions and the belief of the bot on `chair` as text, after the other bots thought on the same buffers.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
         // The other seats think first, about their own hands, even out of turn. A bot could learn about them only from what they leave in

@@ -5,8 +5,8 @@ use rules::{Kind, Rank, Ruleset, Seed};
 
 use crate::game::{dealt, each_turn, fresh, persona, rounds, text, view};
 
-/// Writes a game in which the peasants played `down` and `up` five rounds ago; since then nobody beat the landlord, who now holds a 2 and a
-/// 4. If both jokers are gone, the 2 surely wins, and then the 4.
+/// Returns a game in which the peasants played `down` and `up` five rounds ago. Since then no peasant beat the landlord, who now holds a 2
+/// and a 4. If both jokers are gone, the 2 surely wins, and then the 4.
 fn game(down: &str, up: &str) -> String {
     let since = "-,-,6,7,-,-,3456789,-,-,TJQKA,-,-,3AAA,-,-";
     format!("me=landlord hand=24 bottom=2AA plays=5,{down},{up},{since}")

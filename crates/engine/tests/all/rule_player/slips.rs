@@ -1,5 +1,5 @@
-//! Noise like a person's: different seeds give different plays in a position, and the same seed the same play. Close calls slip, clear ones
-//! do not, and the yardstick never slips.
+//! Noise like a person's: different seeds give different plays in a position, and the same seed the same play. Close choices
+//! slip, clear ones do not, and a persona without noise never slips.
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ fn check(name: &str, line: &str, path: &str) {
     assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{name}, {line}");
 }
 
-/// The rocket covers one of them.
+/// Enemies can beat the 4 and the 6. The rocket wins the lead back after the 4, and the 6 is the last combo.
 #[test]
 fn every_persona_that_plans_sees_two_open_combos_behind_a_cover() {
     for name in ["casual", "rules", "skilled", "net", "advanced", "expert"] {

@@ -7,10 +7,10 @@ use rules::{Seed, View};
 use super::{positions, searcher};
 use crate::game::rounds;
 
-/// Nothing is known of any player.
+/// The habits of players of whom nothing is known.
 const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
-/// Writes every decision under several limits, as text.
+/// Returns every decision under several limits as text.
 fn decisions(
     positions: &[(View, Seed)],
     players: &[Persona],

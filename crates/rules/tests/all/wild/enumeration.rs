@@ -98,7 +98,7 @@ impl BombOrder {
     }
 }
 
-/// True if a bomb beats another by the words of the page: size, grade, rank; a mixed bomb may have no rank.
+/// True if a bomb beats another, compared in this order: size, grade, rank; a mixed bomb may have no rank.
 fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
@@ -278,7 +278,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
     assert!(found > 20 * rounds as usize && answered > rounds as usize, "{found} {answered}");
 }
 
-/// Six to eight wild cards: each natural rank with some of its cards and any of the wild ones, only wild cards, and fours.
+/// In hands with six to eight wild cards, a bomb is some cards of a natural rank with any wild cards, only wild cards, or four of a rank.
 #[test]
 fn long_bombs_are_every_choice_of_four_to_twelve_cards() {
     let rules = rules("79");

@@ -176,7 +176,7 @@ async fn watch(client: &mut Client) -> Result<Streaming<WatchRoomResponse>, Stat
     client.watch_room(by_token(LOBBY, watching("w"))).await.map(tonic::Response::into_inner)
 }
 
-/// Waits until the place is free, and takes it. The server notices some ends a moment later.
+/// Waits until the place is free, and takes it; `None` if the room is gone. The server notices some ends a moment later.
 async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchRoomResponse>> {
     let since = Instant::now();
     loop {
@@ -191,7 +191,7 @@ async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchR
     }
 }
 
-/// Opens a stream and reads its first update: it is the only stream.
+/// Opens a stream, reads its first update, and checks that a second stream is refused.
 async fn watched(client: &mut Client, other: &mut Client) -> Streaming<WatchRoomResponse> {
     let mut stream = comes_back(client, "another look").await.unwrap();
     stream.message().await.unwrap().unwrap();

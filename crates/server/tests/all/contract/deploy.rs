@@ -199,7 +199,7 @@ async fn traffic() -> Running {
     server
 }
 
-/// Returns names and sorts on the page, as `# TYPE` lines tell them.
+/// Returns the names and types of the series on the page, from its `# TYPE` lines.
 fn on_page(page: &str) -> BTreeSet<(String, String)> {
     let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
     lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()

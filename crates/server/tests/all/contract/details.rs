@@ -8,7 +8,7 @@ use crate::contract::http_calls::post;
 use crate::contract::rooms::{self, dealing, numbered, seating};
 use crate::support::papers::Folder;
 
-/// Writes the combos of a plan, wings set apart.
+/// Returns the combos of a plan as text, with separate wings.
 fn cut(plan: &SplitPlan) -> String {
     let text = |part: &Alternative| match part.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -17,7 +17,7 @@ fn cut(plan: &SplitPlan) -> String {
     plan.parts.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the points of its parts, and the shares of deals in which they are covered.
+/// Returns the points of a plan's parts, and the shares of deals in which they are covered.
 fn worth(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
     let points = plan.parts.iter().filter_map(|part| part.value);
     (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())
@@ -181,7 +181,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     assert_eq!(answer.json()["reason"]["text"], reasons[2].1, "{}", answer.text());
 }
 
-/// No wrong language refuses a call.
+/// A call with an unknown language is not refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;

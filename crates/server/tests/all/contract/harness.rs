@@ -255,7 +255,7 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
 }
 
-/// Waits until something is so.
+/// Waits until the condition holds, and fails after a minute.
 pub(crate) async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let from = Instant::now();
     while !is_so() {

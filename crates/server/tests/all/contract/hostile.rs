@@ -193,7 +193,7 @@ async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> 
     grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-/// Opens a plain connection to the server, sends the words, and returns how long it lasted.
+/// Opens a plain connection to the server, sends these bytes, and returns the time until the connection ended.
 async fn hears(server: &Running, words: &[u8]) -> Duration {
     // The server's timer may start before the client knows that it is connected.
     let began = Instant::now();

@@ -120,12 +120,12 @@ pub(crate) fn framed(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
-/// Sends the same message by gRPC. Returns the answer's bytes, or the status.
+/// Sends a message by gRPC. Returns the answer's bytes, or the status.
 pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
     grpc(channel, rpc, framed(message)).await
 }
 
-/// Sends an unchanged body by gRPC. Returns the answer's bytes, or the status.
+/// Sends a body by gRPC, without a change. Returns the answer's bytes, or the status.
 pub(crate) async fn grpc(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", body).await;
     if let Some(status) = Status::from_header_map(response.headers()) {

@@ -226,7 +226,7 @@ async fn a_room_knows_the_landlord_of_its_auction() {
     assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
 }
 
-/// Returns openings that are refused, beside the open room `r`.
+/// Returns openings that are refused while the room `r` is open.
 pub(super) fn openings() -> Vec<Case> {
     let bad = |change: fn(&mut OpenRoomRequest)| {
         let mut request = opening("bad");
@@ -283,7 +283,7 @@ pub(super) fn openings() -> Vec<Case> {
     cases("OpenRoom", rows)
 }
 
-/// Returns events that are refused, in a room with players, in a strict one, and in none.
+/// Returns events that are refused, in a room with players, in a strict one, and in a room that does not exist.
 pub(super) fn events() -> Vec<Case> {
     let settled = |settled: Settled| numbered(3, 1, room_event::What::Settled(settled));
     let end = |sequence, hand| numbered(sequence, hand, room_event::What::Settled(Settled::default()));
@@ -318,7 +318,7 @@ pub(super) fn events() -> Vec<Case> {
     [cases("RecordEvents", told), cases("RecordEvents", asked)].concat()
 }
 
-/// Plays a hand that never ends.
+/// Plays a hand without an end until the server refuses an event. Returns the refusal.
 pub(super) async fn overfilled(client: &mut Client) -> Status {
     in_play(client, "endless", false).await;
     for sequence in 3..1_000 {
@@ -330,7 +330,7 @@ pub(super) async fn overfilled(client: &mut Client) -> Status {
     panic!("a hand took a thousand events");
 }
 
-/// Watches a replica that stops.
+/// Watches a room on a replica that stops. Returns the status that ends the stream.
 pub(super) async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
     let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();

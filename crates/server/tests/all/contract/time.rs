@@ -227,7 +227,7 @@ async fn a_drain_is_capped() {
     assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
 }
 
-/// Searches that are counted.
+/// The number of searches of which the lost ones are counted.
 const SEARCHES: u64 = 20;
 
 async fn serve_two(name: &str) -> (Folder, Running, Client) {

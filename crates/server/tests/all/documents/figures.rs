@@ -28,7 +28,7 @@ fn row_of<'a>(rows: &'a [Vec<&'a str>], player: &str) -> &'a [&'a str] {
     found.unwrap_or_else(|| panic!("{player} is not measured"))
 }
 
-/// Writes `.534 ± .005` as a README does: `53.4%`.
+/// Returns a share as a README writes it: `53.4%` for `.534 ± .005`.
 fn percent(cell: &str) -> String {
     let share: f64 = cell.split(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{cell} is no share"));
     format!("{:.1}%", 100.0 * share)
@@ -70,7 +70,7 @@ fn readmes_have_the_measured_figures() {
     }
 }
 
-/// Returns the word after a text in a file, without quotes and the like.
+/// Returns the number after a text in a file, with its dots.
 fn word_after(name: &str, text: &str) -> String {
     let page = page(name);
     let rest = page.split_once(text).unwrap_or_else(|| panic!("{name} has no {text}")).1;

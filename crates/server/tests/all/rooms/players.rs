@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         known
     }
 
-    /// Returns that knowledge with the bot's own guesses.
+    /// Returns the habits in the bot's view, with those that are only its own guesses.
     async fn told(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
         room.hand.unwrap().habits

@@ -155,7 +155,7 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
     }
 }
 
-/// Writes the events that the table saw.
+/// Makes the message of a table's event; `None` for the other events of a room.
 pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     use v1::action::What as Act;
     use v1::event::What as Event;
@@ -183,7 +183,7 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     Some(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })
 }
 
-/// Writes an event of a room.
+/// Makes the message of a room's event.
 pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) -> v1::RoomEvent {
     use v1::room_event::What as Event;
     let event = match what {

@@ -94,12 +94,12 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         panic!("{update:?}")
     };
     assert_eq!((heard.chair(), heard.emote()), (v1::Chair::Third, v1::Emote::Hurry));
-    // More words than a hand keeps are still taken, and the hand goes on.
+    // More emotes than a hand keeps are still accepted, and the hand goes on.
     for sequence in 3..200 {
         service.record(recording("chat", vec![said(sequence, PLAYER, v1::Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
-    // One who watches from then on is shown the words that are kept, or the room.
+    // A watcher that resumes before the emotes that are kept gets the whole room.
     let mut late = service.watch(request).await.unwrap();
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
 }

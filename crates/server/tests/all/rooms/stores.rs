@@ -54,7 +54,7 @@ impl Stores {
     }
 }
 
-/// Laws `async fn law(stores: &Stores)` as tests on either store.
+/// Makes two tests of each law `async fn law(stores: &Stores)`, one for each store.
 macro_rules! on_both_stores {
     ($($law:ident;)+) => { $crate::rooms::stores::on_both_stores! { #[tokio::test] $($law;)+ } };
     ($(#[$attribute:meta] $($law:ident;)+)+) => {

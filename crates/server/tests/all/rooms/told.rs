@@ -77,7 +77,7 @@ fn by_event(told: &Told<'_>, rules: &Ruleset, strict: bool) -> Result<ToldHand, 
     Ok(ToldHand { hand, broken })
 }
 
-/// Replaces an event by another, removes it, or repeats it.
+/// Removes an event, repeats it, or replaces its cards. An event without cards may stay as it is.
 fn spoil(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
     if told.is_empty() {
         return;

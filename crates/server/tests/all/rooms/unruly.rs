@@ -104,7 +104,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     }
 }
 
-/// The reasons that such a backend gets.
+/// The reasons of the refusals that a faulty backend gets.
 const REFUSALS: [&str; 6] =
     ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "COUNT_MISMATCH"];
 
@@ -282,7 +282,7 @@ impl Foreign {
     }
 }
 
-/// The sum over all hands.
+/// The counts of all hands together.
 #[derive(Default, Debug)]
 struct Count {
     asked: u32,

@@ -13,7 +13,7 @@ pub(crate) struct Program {
     pub(crate) child: Child,
     /// Kept open: otherwise the program would write to a closed pipe.
     pub(crate) printed: Option<BufReader<ChildStdout>>,
-    /// The lines that it printed at its start, up to the first empty one after its ports.
+    /// The lines that it printed at its start, up to the example of a call.
     pub(crate) said: Vec<String>,
     pub(crate) grpc: SocketAddr,
     pub(crate) admin: SocketAddr,
@@ -33,7 +33,7 @@ pub(crate) fn on_free_ports(command: &mut Command) {
 }
 
 impl Program {
-    /// Starts the program, and reads its greeting up to the call that it prints.
+    /// Starts the program, and reads its greeting up to the example of a call.
     pub(crate) fn run(command: &mut Command) -> Program {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());

@@ -81,7 +81,7 @@ impl RedisServer {
         format!("redis://127.0.0.1:{}/0", self.port)
     }
 
-    /// Kills it; its data is lost.
+    /// Kills Redis; its data is lost.
     pub(crate) fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().unwrap();
@@ -89,7 +89,7 @@ impl RedisServer {
         }
     }
 
-    /// Starts it, on the same port. True if it answers.
+    /// Starts Redis on the same port; true if it answers.
     pub(crate) fn run(&mut self) -> bool {
         let child = Command::new("redis-server")
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
