@@ -31,8 +31,6 @@ macro_rules! closed_set {
 pub mod refusal;
 pub mod names;
 pub mod cards;
-pub mod reader;
 pub mod event;
-pub mod violation;
 pub mod hand;
 pub mod read;

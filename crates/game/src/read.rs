@@ -7,15 +7,13 @@ use rules::view::BadView;
 use rules::{Chair, Combo, PassOn, Ruleset, Trick};
 use wire::v1;
 
-use super::event::{self, by_chair, told_twice};
+use super::event::{self, Rule, RuleViolation, by_chair, told_twice};
 use super::names::{self, needed};
-use crate::cards::Cards;
+use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
 use crate::hand::{BrokenRule, Game, Standing, Told, ToldHand, Untracked};
-use crate::reader::{CardReader, SentHand};
 use crate::refusal::{AtField, Reason, Refusal, at_most, each};
-use crate::violation::{Rule, RuleViolation};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@ use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
 use super::{BadHand, Entry, Game, ReplayCache};
 use crate::cards::{Cards, Tally};
 use crate::event::Announcement::{LandlordFound, PassedOn};
+use crate::event::impossible;
 use crate::event::{TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
-use crate::violation::impossible;
 
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT: u32 = 17;

@@ -8,8 +8,8 @@ use rules::{Board, Chair, Combo, Hand, Illegal, Present, Ruleset, Seat, Side, St
 
 use super::{DEALT, Game, RulesChair, Tracked};
 use crate::cards::Cards;
+use crate::event::{Rule, RuleViolation, impossible};
 use crate::refusal::Refusal;
-use crate::violation::{Rule, RuleViolation, impossible};
 
 /// The public facts of a hand.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,11 +6,11 @@ use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
 use super::deck::not_held;
 use super::{Entry, Facts, Game, ReplayCache, RulesChair, Standing, Start, Tracked, Untracked, untrack};
-use crate::cards::Cards;
+use crate::cards::{Cards, Hint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
-use crate::event::{Emote, Hint, Settled, TableEvent, TakenOver};
+use crate::event::{Emote, Settled, TableEvent, TakenOver};
+use crate::event::{Rule, RuleViolation, impossible, judge};
 use crate::refusal::{AtField, Reason, Refusal};
-use crate::violation::{Rule, RuleViolation, impossible, judge};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
@@ -388,7 +388,7 @@ mod tests {
         for (text, run) in [("444555666+777", 3), ("444555666777", 4)] {
             let cards = wire::v1::Cards { text: text.to_owned(), ..Default::default() };
             let sent = wire::v1::Combo { cards: Some(cards), ..Default::default() };
-            let hint = crate::reader::reading_hint(&sent).unwrap();
+            let hint = crate::cards::reading_hint(&sent).unwrap();
             let play = TableEvent::Played(None, Cards::of("444555666777".parse().unwrap()), hint);
             let mut hand = hand.clone();
             hand.take(&rules, true, &play).unwrap();

@@ -10,9 +10,9 @@ use super::deck::{Move, dealt};
 use super::{Entry, Game, ReplayCache, Start, Tracked, Untracked, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
+use crate::event::RuleViolation;
 use crate::event::TableEvent;
 use crate::refusal::Refusal;
-use crate::violation::RuleViolation;
 
 /// A hand as a caller tells it from the deal on.
 pub struct Told<'a> {

@@ -15,9 +15,9 @@ use wire::v1;
 use crate::call::Rpc;
 use crate::room::people::counts;
 use crate::roster::{Companion, Roster};
+pub use game::cards::SentHand;
 use game::hand::{Facts, Game, Standing, Start, ToldHand};
 use game::read;
-pub use game::reader::SentHand;
 
 /// Settings of the decision.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
 use super::inbound::{Digest, Options, Position};
-use game::reader::{CardReader, SentHand};
+use game::cards::{CardReader, SentHand};
 
 /// The most plays that a list may have.
 pub const LEGAL_PLAYS_MAX: usize = 4096;

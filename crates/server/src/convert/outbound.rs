@@ -22,8 +22,8 @@ use crate::observe::metrics::Degradation;
 use crate::room::event::Emote;
 use crate::room::store::Gone;
 use crate::state::Budget;
+use game::cards::SentHand;
 use game::names;
-use game::reader::SentHand;
 use game::refusal::{Reason, Refusal};
 
 /// The version of the engine that answers name.

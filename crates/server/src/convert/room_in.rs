@@ -18,11 +18,11 @@ use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::state::Warning;
 use crate::roster::Roster;
+use game::cards::CardReader;
 use game::cards::Cards;
 use game::event::{self as table, by_chair};
 use game::hand::{BrokenRule, ToldHand, check_bots};
 use game::read as told;
-use game::reader::CardReader;
 
 /// The highest sequence and hand number that a room may be opened with: half of their range is left for counting.
 const COUNTER_MAX: u32 = 1 << 31;

@@ -2,7 +2,8 @@
 //! hand to hand.
 
 use game::cards::Cards;
-pub use game::event::{Announcement, Emote, Hint, Settled, TableEvent, TakenOver};
+pub use game::cards::Hint;
+pub use game::event::{Announcement, Emote, Settled, TableEvent, TakenOver};
 use rules::Chair;
 
 use super::people::Occupant;

@@ -22,9 +22,9 @@ use crate::convert::outbound;
 use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;
+use game::cards::{CardReader, SentHand};
 use game::hand::{Game, Standing as Stands};
 use game::read as told;
-use game::reader::{CardReader, SentHand};
 pub(super) use solver::winner;
 use solver::{decide_on_pool, with_memory};
 

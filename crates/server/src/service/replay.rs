@@ -173,7 +173,7 @@ mod tests {
 
     use engine::{Decider, Limits, Persona, Scratch, decide_within};
     use game::cards::Cards;
-    use game::reader::SentHand;
+    use game::cards::SentHand;
     use http::HeaderMap;
     use rules::Seed;
 

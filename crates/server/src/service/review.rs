@@ -19,7 +19,7 @@ use crate::call::Call as RpcCall;
 use crate::convert::inbound::{self, Options, Position, Wants};
 use crate::convert::outbound;
 use crate::state::App;
-use game::reader::CardReader;
+use game::cards::CardReader;
 
 /// The most quarter points by which a good play is worse than the best.
 const GOOD_WITHIN: i32 = 4;

@@ -13,9 +13,9 @@ use crate::call::Call;
 use crate::convert::inbound;
 use crate::convert::outbound;
 use crate::state::App;
+use game::cards::{CardReader, SentHand, cannot_stand};
 use game::hand::{Standing, ToldHand};
 use game::read as told;
-use game::reader::{CardReader, SentHand, cannot_stand};
 
 /// The most plays in an answer. Natural cards never make as many.
 const PLAYS_MAX: usize = 10_000;
