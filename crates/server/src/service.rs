@@ -9,7 +9,6 @@ mod catalog;
 mod plan;
 mod players;
 mod replay;
-pub mod room_turn;
 pub mod rooms;
 mod watching;
 

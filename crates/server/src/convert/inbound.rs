@@ -51,24 +51,10 @@ impl Options {
         Options { sent, language, legal_plays }
     }
 
-    /// Returns the parts of the answer that are wanted besides the action.
-    pub const fn wants(&self) -> Wants {
-        Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
-    }
-
     /// Finds the companion that a request names.
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
     }
-}
-
-/// The extras that the caller asked for besides the action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wants {
-    /// True if the plays that were weighed are wanted.
-    pub alternatives: bool,
-    /// True if the trace is wanted.
-    pub trace: bool,
 }
 
 /// A bot's turn in a room.
@@ -106,42 +92,30 @@ pub struct Position {
     pub warnings: Vec<v1::Warning>,
 }
 
-/// The facts about the decider that the hand does not have.
-pub struct Decides {
-    /// The companion.
-    pub companion: Arc<Companion>,
-    /// Its cards as they were sent; without it, as the hand has them.
-    pub sent: Option<SentHand>,
-    /// The codec of their numbers.
-    pub codec: Option<Codec>,
-    /// The seed of the random choices of the hand. Without it they follow from the cards that the chair was dealt.
-    pub hand_seed: Option<Seed>,
-    /// True if the players know that this is a bot.
-    pub disclosed: bool,
-}
-
-/// Builds the position of the chair whose turn it is. The hand comes from a room or from a request.
+/// Builds the position of the chair whose turn it is, for a companion that is not disclosed. The hand comes from a room or from a request.
+/// Without a seed the random choices of the hand follow from the cards that the chair was dealt. `habits` are those of the players by chair.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
     chair: Chair,
-    decides: Decides,
-    habits_of: impl Fn(Chair) -> Habits,
+    companion: &Arc<Companion>,
+    codec: Option<&Codec>,
+    hand_seed: Option<Seed>,
+    habits: &[Habits; 3],
 ) -> Result<Position, Refusal> {
     let (facts, view) = hand.look(rules, chair);
     expect_turn(hand, &facts, chair)?;
-    let Decides { companion, sent, codec, hand_seed, disclosed } = decides;
     let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks("holds", chair))?;
     let view = view.expect("the chair to act has a view");
-    let habits = by_seat(hand, &facts, habits_of);
+    let habits = by_seat(hand, &facts, habits);
     Ok(Position {
         hand_seed: hand_seed.unwrap_or_else(|| told_seed(hand, rules, chair, &view, habits)),
         view,
-        hand: sent.unwrap_or_else(|| SentHand::of(codec.as_ref(), held.clone())),
-        codec,
-        companion,
+        hand: SentHand::of(codec, held.clone()),
+        codec: codec.cloned(),
+        companion: Arc::clone(companion),
         habits,
-        disclosed,
+        disclosed: false,
         odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),
         warnings: Vec::new(),
     })
@@ -153,18 +127,12 @@ pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -
     let habits = habits(&sent.habits).within("hand")?;
     let ToldHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
     let companion = options.named(roster)?;
-    let decides = Decides {
-        companion,
-        sent: Some(own),
-        codec: told.reader.codec().cloned(),
-        hand_seed: options.sent.hand_seed.map(Seed),
-        // Without a room only the operator can ask for disclosure.
-        disclosed: roster.discloses(false),
-    };
-    let position = position(&hand, &told.rules, chair, decides, |chair| habits[chair.index()]);
+    let seed = options.sent.hand_seed.map(Seed);
+    let position = position(&hand, &told.rules, chair, &companion, told.reader.codec(), seed, &habits);
     let position = position.map_err(|refusal| read::caused(refusal, &broken, "hand").or_at("hand"))?;
     let warnings = broken.iter().map(|broken| read::warning(broken, "hand")).collect();
-    Ok(Position { warnings, ..position })
+    // Without a room only the operator can ask for disclosure.
+    Ok(Position { hand: own, disclosed: roster.discloses(false), warnings, ..position })
 }
 
 /// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at the same time: each chair
@@ -190,11 +158,11 @@ pub fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refus
 }
 
 /// Orders the habits of the players by seat; before there is a landlord, by the order of speaking.
-fn by_seat(hand: &Game, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
+fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
         let seat = facts.landlord.map(|landlord| chair.seat(landlord).index());
-        habits[seat.unwrap_or_else(|| hand.place(chair))] = habits_of(chair);
+        habits[seat.unwrap_or_else(|| hand.place(chair))] = by_chair[chair.index()];
     }
     habits
 }

@@ -15,7 +15,7 @@ use engine::{Decider, Decision, HandTrace};
 use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
-use super::inbound::{self, Options, Position, Wants};
+use super::inbound::{self, Options, Position};
 use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
 use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
@@ -73,7 +73,12 @@ impl Decided {
 }
 
 /// Makes the answer. Its reason has facts and no text: [`said_in`] adds the text.
-pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_version: Option<u64>) -> v1::Decision {
+pub fn decision(
+    position: &Position,
+    decided: &Decided,
+    options: &v1::DecisionOptions,
+    room_version: Option<u64>,
+) -> v1::Decision {
     let Position { view, hand, .. } = position;
     let Decided { decision, chosen, hand_trace, .. } = decided;
     // A play unknown to the ruleset has cards, and no reading.
@@ -97,13 +102,13 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         think_time_ms: decision.think_ms,
         emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         win_chance: decision.win_chance.map(share),
-        alternatives: if wants.alternatives {
+        alternatives: if options.want_alternatives {
             alternatives(view, hand, decision, hand_trace.as_ref())
         } else {
             Vec::new()
         },
         unit: unit(decision.unit) as i32,
-        trace: wants.trace.then(|| Box::new(trace(view, hand, decision, hand_trace.as_ref()))),
+        trace: options.want_trace.then(|| Box::new(trace(view, hand, decision, hand_trace.as_ref()))),
         source: Some(v1::DecisionSource {
             decider: to_decider(decision.decider) as i32,
             degraded: degraded as i32,

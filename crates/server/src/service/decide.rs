@@ -7,25 +7,39 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engine::{
-    Cost, Decider, Decision as Choice, Habits, HandTrace, Limits, NotMyTurn, Persona, Scratch, decide_within,
-};
+use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, NotMyTurn, Scratch, decide_within};
 use game::names::{self, needed};
-use game::refusal::{Reason, Refusal};
-use rules::{Action, Combo, Seed, Stage, View};
-use wire::v1::{DecideRequest, Decision, decide_request};
+use game::refusal::{AtField, Reason, Refusal};
+use prost::Message;
+use rules::{Action, Chair, Combo, Stage, View};
+use wire::v1::{DecideRequest, Decision, DecisionOptions, decide_request};
 
 use super::replay;
-use super::room_turn::{self, TurnToDecide};
-use crate::call::Call;
-use crate::convert::inbound::{self, Options, Position, RoomTurn, Wants};
+use crate::call::{Call, Rpc};
+use crate::convert::inbound::{self, Options, Position, RoomTurn};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, Decided};
 use crate::convert::room_in::room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
-use crate::room::LoadedRoom;
-use crate::state::App;
+use crate::room::store::Answer;
+use crate::room::watch::Update;
+use crate::room::{Kept, LoadedRoom, OpenTurn, RoomState};
+use crate::state::{App, Budget};
+
+/// A bot's turn that is to be decided.
+pub(super) struct TurnToDecide {
+    /// The RPC by which it is decided.
+    rpc: Rpc,
+    /// The knowledge of the bot.
+    position: Position,
+    /// The plays that the backend accepts, if it lists them.
+    legal: Option<LegalPlays>,
+    /// The room as it was loaded.
+    seen: LoadedRoom,
+    /// The mark that this turn is being decided; an event sets its flag.
+    open: OpenTurn,
+}
 
 /// Answers Decide, Bid, Play and Follow. Futures that may wait are boxed: otherwise this future would hold the space of all of them,
 /// eleven kilobytes, and moving it for every call cost a fifth of a decision.
@@ -58,7 +72,7 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
     let call = &call.as_rpc(inbound::check_phase(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays(position)?;
     let mut decided = think(app, call, position, options, None).await?;
-    let message = answered(position, options.wants(), legal.as_ref(), &mut decided, None);
+    let message = answered(position, &options.sent, legal.as_ref(), &mut decided, None);
     record(app, call, position, &decided, None);
     Ok(message)
 }
@@ -66,7 +80,7 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
 /// Chooses from the backend's own list, if there is one, and makes the answer.
 pub(super) fn answered(
     position: &Position,
-    wants: Wants,
+    options: &DecisionOptions,
     legal: Option<&LegalPlays>,
     decided: &mut Decided,
     room_version: Option<u64>,
@@ -74,8 +88,8 @@ pub(super) fn answered(
     if let Some(legal) = legal {
         decided.hear(legal, position);
     }
-    decided.hand_trace = hand_trace(position, wants, &decided.decision);
-    outbound::decision(position, decided, wants, room_version)
+    decided.hand_trace = hand_trace(position, options, &decided.decision);
+    outbound::decision(position, decided, options, room_version)
 }
 
 /// Refuses any persona or strength: a room's bot keeps those with which it sat down.
@@ -112,15 +126,15 @@ async fn in_room(
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
     let until = call.store_until(options.sent.budget_ms);
-    let open = match room_turn::open(app, call, turn, options, seen, until).await? {
+    let open = match open(app, call, turn, options, seen, until).await? {
         ControlFlow::Break(decision) => return Ok(decision),
         ControlFlow::Continue(open) => open,
     };
     let call = &call.as_rpc(open.rpc);
     let mut decided = think(app, call, &open.position, options, Some(&open)).await?;
     let (position, legal) = (&open.position, open.legal.as_ref());
-    let message = answered(position, options.wants(), legal, &mut decided, Some(open.seen.state.version));
-    let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants(), &message);
+    let message = answered(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
+    let remembered = remember(app, call, turn, open.seen, key(legal), &options.sent, &message);
     let latest = app.budget(call, options.sent.budget_ms).latest;
     let decision = match tokio::time::timeout_at(latest.into(), remembered).await {
         Ok(Ok(before)) => before.unwrap_or(message),
@@ -134,6 +148,163 @@ async fn in_room(
         record(app, call, position, &decided, Some(&turn.room));
     }
     Ok(decision)
+}
+
+/// Returns the turn to decide; or its answer, if the same was asked before or nothing has to be decided. Loads the room unless it is `seen`;
+/// a store that does not answer by `until` counts as down.
+async fn open(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &RoomTurn,
+    options: &Options,
+    seen: Option<LoadedRoom>,
+    until: Option<Instant>,
+) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
+    let chair = turn.chair;
+    if turn.version.is_none() {
+        app.metrics.unversioned(call.rpc);
+    }
+    // This comes before the load, so that any later event ends the turn.
+    let room = call.caller.room_key(&turn.room);
+    let open = app.rooms.open_turn(&room);
+    let seen = match seen {
+        Some(seen) => seen,
+        None => {
+            let (app, room) = (Arc::clone(app), room.clone().into_owned());
+            in_time(until, async move { app.rooms.load_with_revision(&room).await }).await?
+        }
+    };
+    let state = &seen.state;
+    state.expect_turn(turn.version).at("room_version")?;
+    let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let odd = outbound::on_odd_standing(&position, call.rpc, options, Some(state.version));
+    if let Some(decision) = odd.map_err(of_room)? {
+        return Ok(ControlFlow::Break(decision));
+    }
+    // The phase is checked before the stored answer is used: the answer does not depend on the RPC, and a wrong RPC is
+    // always refused.
+    let rpc = inbound::check_phase(call.rpc, &position.view).map_err(of_room)?;
+    let legal = options.legal_plays(&position)?;
+    // To decide quickly and then find the earlier answer costs less than to ask for it.
+    if !seen.is_new_turn && !position.companion.persona.is_quick() {
+        let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
+        let kept = in_time(until, async move { app.rooms.answer(&room, &now).await }).await?;
+        let asked = (chair, key(legal.as_ref()));
+        if let Some(decision) = kept.and_then(|kept| repeated(state, &kept, asked, &options.sent)) {
+            return Ok(ControlFlow::Break(decision));
+        }
+    }
+    Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
+}
+
+/// Waits for work on the store, at most until `until`, and then refuses with STORE_UNAVAILABLE, so that the caller can ask without the
+/// room. The work continues after that, so that a late write completes and a silent store is noticed.
+pub(super) async fn in_time<T: Send + 'static>(
+    until: Option<Instant>,
+    work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+) -> Result<T, Refusal> {
+    let Some(until) = until else { return work.await };
+    let answer = match tokio::time::timeout_at(until.into(), tokio::spawn(work)).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(panicked)) => std::panic::resume_unwind(panicked.into_panic()),
+        Err(_) => {
+            let message = "the store of the rooms did not answer within its share of the call's time";
+            Err(Refusal::new(Reason::STORE_UNAVAILABLE, message))
+        }
+    };
+    answer.map_err(|refusal| match refusal.reason() {
+        Reason::STORE_UNAVAILABLE => refusal.for_caller(),
+        _ => refusal,
+    })
+}
+
+/// Returns the key of a question at one version and chair: a digest of the plays that the backend accepts. Budget and wanted extras are
+/// not part of it, because they do not change the kept action.
+fn key(legal: Option<&LegalPlays>) -> u64 {
+    legal.map_or(0, LegalPlays::digest)
+}
+
+/// Puts `room_id` into a refusal that names no field.
+fn of_room(refusal: Refusal) -> Refusal {
+    refusal.or_at("room_id").in_room()
+}
+
+/// Returns the position of a bot whose turn it is, from the room's hand.
+fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
+    let bot = state
+        .people
+        .bot(chair)
+        .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("chair"))?;
+    let Some(hand) = &state.hand else {
+        return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room_id"));
+    };
+    if hand.settled.is_some() {
+        return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room_id"));
+    }
+    let seed = Some(bot.hand_seed(state.hand_number));
+    let habits = Chair::ALL.map(|other| state.people.habits_of(chair, other).unwrap_or_default());
+    let position = inbound::position(hand, &state.rules, chair, &bot.companion, state.codec.as_ref(), seed, &habits)
+        .map_err(of_room)?;
+    Ok(Position { disclosed: bot.disclosed, ..position })
+}
+
+/// Keeps the decision of `turn` for a retry, if the turn goes on. Returns an earlier answer, if there is one: it counts instead. An unreadable
+/// earlier one is ignored.
+pub async fn remember(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &RoomTurn,
+    seen: LoadedRoom,
+    key: u64,
+    options: &DecisionOptions,
+    decision: &Decision,
+) -> Result<Option<Decision>, Refusal> {
+    let room = call.caller.room_key(&turn.room);
+    let state = &seen.state;
+    let mut answer =
+        Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
+    let before = match app.rooms.keep(&room, state, &answer).await? {
+        Kept::Written => None,
+        Kept::Found(before) => repeated(state, &before, (turn.chair, key), options),
+        Kept::Over => {
+            let now = app.rooms.load(&room).await?;
+            let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
+            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version));
+        }
+    };
+    if before.is_none() {
+        answer.decision = decision.encode_to_vec();
+        app.rooms.watchers.send(&room, || Update::Decided(Arc::new(answer)));
+    }
+    Ok(before)
+}
+
+/// Writes the answer to keep, without the position in the trace, which follows from the room.
+fn to_kept(decision: &Decision) -> Vec<u8> {
+    let mut decision = decision.clone();
+    if let Some(trace) = &mut decision.trace {
+        trace.position.clear();
+    }
+    decision.encode_to_vec()
+}
+
+/// Reads the kept answer, with the extras that this caller wants; `None` if it answers another question, or if its bytes are no answer.
+fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
+    let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| (kept.chair, kept.question) == asked)?;
+    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
+        trace.position = view.to_string();
+    }
+    if !options.want_trace {
+        decision.trace = None;
+        decision.alternatives.iter_mut().for_each(|alternative| alternative.covered = None);
+    }
+    if !options.want_alternatives {
+        decision.alternatives.clear();
+    }
+    if let Some(source) = &mut decision.source {
+        source.repeated = true;
+    }
+    Some(decision)
 }
 
 /// Records a decision: in the metrics, and as a replay line.
@@ -167,33 +338,12 @@ fn count(app: &App, call: &Call, decided: &Decided) {
     }
 }
 
-/// The limits of a decision other than its time, and the habits of the players.
-#[derive(Clone, Copy)]
-struct DecisionLimits {
-    clock_ms: Option<u32>,
-    worlds_max: u32,
-    nodes_max: u64,
-    habits: [Habits; 3],
-}
-
-impl DecisionLimits {
-    fn of(options: &Options, habits: [Habits; 3]) -> DecisionLimits {
-        let sent = &options.sent;
-        // A count of 0 means no limit.
-        let worlds_max = if sent.worlds_max == 0 { u32::MAX } else { sent.worlds_max };
-        let nodes_max = if sent.nodes_max == 0 { u64::MAX } else { sent.nodes_max };
-        DecisionLimits { clock_ms: sent.clock_ms, worlds_max, nodes_max, habits }
-    }
-
-    /// Returns limits that need only microseconds, for an answer without time to think.
-    fn quick(self) -> DecisionLimits {
-        DecisionLimits { worlds_max: 0, ..self }
-    }
-
-    fn until(self, halt: &mut dyn FnMut() -> bool) -> Limits<'_> {
-        let DecisionLimits { clock_ms, worlds_max, nodes_max, habits } = self;
-        Limits { clock_ms, worlds_max, nodes_max, habits, halt }
-    }
+/// Returns the limits of a decision that ends when `halt` says so, and the habits of the players.
+fn limits<'a>(position: &Position, options: &DecisionOptions, halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
+    // A count of 0 means no limit.
+    let worlds_max = if options.worlds_max == 0 { u32::MAX } else { options.worlds_max };
+    let nodes_max = if options.nodes_max == 0 { u64::MAX } else { options.nodes_max };
+    Limits { clock_ms: options.clock_ms, worlds_max, nodes_max, habits: position.habits, halt }
 }
 
 /// Decides a position. `turn` is the turn of a room, if it has one.
@@ -204,14 +354,14 @@ pub(super) async fn think(
     options: &Options,
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
-    if is_slow(position) {
-        // Boxed, because the future of a pool job is large and most decisions need none.
-        return Box::pin(decide_on_pool(app, call, position, options, turn)).await;
-    }
     let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, options.sent.budget_ms);
+    if is_slow(position) {
+        // Boxed, because the future of a pool job is large and most decisions need none.
+        return Box::pin(decide_on_pool(app, call, position, &options.sent, budget, turn)).await;
+    }
     let started = Instant::now();
-    let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
+    let decision = decide_inline(position, &options.sent, true)?;
     Ok(Decided::new(decision, None, started.elapsed(), budget))
 }
 
@@ -220,30 +370,28 @@ async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
-    options: &Options,
+    options: &DecisionOptions,
+    budget: Budget,
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
-    let _place = app.admit(&call.caller)?;
     // The write of the decision is expected to take as long as the room's read took.
-    let write = turn.map_or(Duration::ZERO, |turn| turn.seen.took);
+    let budget = budget.keeping(turn.map_or(Duration::ZERO, |turn| turn.seen.took));
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
-    let budget = app.budget(call, options.sent.budget_ms).keeping(write);
     let started = Instant::now();
     let decided = |decision, degraded| Decided::new(decision, degraded, started.elapsed(), budget);
-    let counts = DecisionLimits::of(options, position.habits);
+    let at_once = |degraded| Ok(decided(decide_inline(position, options, false)?, Some(degraded)));
 
     let left = budget.left(started);
     if left.is_zero() {
-        return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Budget)));
+        return at_once(Degradation::Budget);
     }
     // If the job would lose much of its budget by waiting, an answer at once is better.
     if app.pool.wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
-        return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Overload)));
+        return at_once(Degradation::Overload);
     }
-    let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
+    let (own, sent) = (position.clone(), options.clone());
     let spec = app.job(call, budget.until, superseded.clone());
-    let job =
-        app.pool.think(spec, move |scratch, stop| decide_until(&view, &companion.persona, seed, counts, stop, scratch));
+    let job = app.pool.think(spec, move |scratch, stop| decide_until(&own, &sent, stop, scratch));
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
         // The thread was late, or none was free, contrary to the forecast.
@@ -251,7 +399,7 @@ async fn decide_on_pool(
         if is_superseded() {
             return Err(superseded_refusal());
         }
-        return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Budget)));
+        return at_once(Degradation::Budget);
     };
     match finished {
         Ok(result) => {
@@ -273,7 +421,7 @@ async fn decide_on_pool(
             };
             Ok(decided(decision, degraded))
         }
-        Err(JobError::Busy) => Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Overload))),
+        Err(JobError::Busy) => at_once(Degradation::Overload),
         Err(JobError::Failed) if is_superseded() => Err(superseded_refusal()),
         Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
     }
@@ -306,11 +454,14 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Decides on this thread: for decisions that take microseconds.
-fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Choice, Refusal> {
+/// Decides on this thread, in microseconds: without time to think, no world is looked into.
+fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Result<Choice, Refusal> {
     let Position { view, companion, hand_seed, .. } = position;
     let mut never = || false;
-    let limits = counts.until(&mut never);
+    let mut limits = limits(position, options, &mut never);
+    if !has_time {
+        limits.worlds_max = 0;
+    }
     SCRATCH
         .with_borrow_mut(|scratch| decide_within(view, &companion.persona, *hand_seed, limits, scratch))
         .map_err(not_my_turn)
@@ -329,10 +480,10 @@ pub(super) fn cost(position: &Position, made: Action, decision: &Choice) -> Opti
 }
 
 /// Returns the hand as the persona sees it, if a trace is asked for. It takes a fraction of a millisecond.
-fn hand_trace(position: &Position, wants: Wants, decision: &Choice) -> Option<HandTrace> {
+fn hand_trace(position: &Position, options: &DecisionOptions, decision: &Choice) -> Option<HandTrace> {
     let Position { view, companion, habits, .. } = position;
-    let trace = |scratch: &mut Scratch| engine::hand_trace(view, &companion.persona, habits, decision, scratch);
-    if wants.trace { SCRATCH.with_borrow_mut(trace) } else { None }
+    let read = |scratch: &mut Scratch| engine::hand_trace(view, &companion.persona, habits, decision, scratch);
+    if options.want_trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
 /// Grades a play by the nets; `None` if there was no real choice.
@@ -342,10 +493,8 @@ pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
 
 /// Decides until it must stop. The flag is true if it was stopped.
 fn decide_until(
-    view: &View,
-    persona: &Persona,
-    seed: Seed,
-    counts: DecisionLimits,
+    position: &Position,
+    options: &DecisionOptions,
     stop: &StopSignal,
     scratch: &mut Scratch,
 ) -> (Result<Choice, NotMyTurn>, bool) {
@@ -354,6 +503,8 @@ fn decide_until(
         was_stopped |= stop.is_due();
         was_stopped
     };
-    let decision = decide_within(view, persona, seed, counts.until(&mut ask), scratch);
+    let Position { view, companion, hand_seed, .. } = position;
+    let limits = limits(position, options, &mut ask);
+    let decision = decide_within(view, &companion.persona, *hand_seed, limits, scratch);
     (decision, was_stopped)
 }

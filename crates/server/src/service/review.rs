@@ -12,11 +12,11 @@ use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
 
 use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, Raise, Seat, Shown, View};
-use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
+use wire::v1::{DecisionOptions, ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
 use crate::call::Call as RpcCall;
-use crate::convert::inbound::{self, Options, Position, Wants};
+use crate::convert::inbound::{self, Options, Position};
 use crate::convert::outbound;
 use crate::state::App;
 use game::cards::CardReader;
@@ -58,8 +58,8 @@ pub(super) async fn judge(
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let mut decided = decide::think(app, call, position, options, None).await?;
-    let wants = Wants { alternatives: true, ..options.wants() };
-    let best = decide::answered(position, wants, None, &mut decided, None);
+    let wanted = DecisionOptions { want_alternatives: true, ..options.sent.clone() };
+    let best = decide::answered(position, &wanted, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
     let win = outbound::win(&position.view, action);

@@ -15,7 +15,7 @@ use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
 use super::{Answers, decide, endgame, review};
 use crate::call::Call;
-use crate::convert::inbound::{self, Decides, Options, Position};
+use crate::convert::inbound::{self, Options, Position};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::TableEvent::{self, Announced};
 use crate::roster::Companion;
@@ -119,14 +119,8 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         let chair = hand.facts(rules).turn;
         let open = endgame::open_cards(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
-            let decides = Decides {
-                companion: Arc::clone(companion),
-                sent: None,
-                codec: told.reader.codec().cloned(),
-                hand_seed: options.sent.hand_seed.map(Seed),
-                disclosed: false,
-            };
-            inbound::position(&hand, rules, chair, decides, |_| Habits::default())
+            let (codec, seed) = (told.reader.codec(), options.sent.hand_seed.map(Seed));
+            inbound::position(&hand, rules, chair, companion, codec, seed, &[Habits::default(); 3])
         });
         let position = position.transpose()?.filter(|position| !position.odd_standing);
         if let Some(broken) = events.step(&mut hand, rules, told.strict, event)? {

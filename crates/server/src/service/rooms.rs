@@ -10,8 +10,8 @@ use wire::v1::{
     RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
-use super::room_turn::in_time;
-use super::{Answers, decide, players, watching};
+use super::decide::{self, in_time};
+use super::{Answers, players, watching};
 use crate::call::Call;
 use crate::call::{Rpc, Scope};
 use crate::convert::inbound::{Options, RoomTurn, language};

@@ -60,7 +60,8 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
     let call = context(Rpc::Bid);
     let other = v1::Decision::default();
-    let kept = server::service::room_turn::remember(&service.app, &call, &asked, seen, 0, Default::default(), &other);
+    let options = v1::DecisionOptions::default();
+    let kept = server::service::decide::remember(&service.app, &call, &asked, seen, 0, &options, &other);
     assert_eq!(kept.await.unwrap().unwrap().action, first.action, "the stored answer stands");
 
     // Asked with the version before the emote, and after it.
