@@ -2,7 +2,6 @@
 //! `traceparent`, the caller's trace, and `x-request-id`, the caller's name for the call, which the answer repeats.
 
 pub mod caller;
-pub mod strangers;
 pub mod auth;
 
 use std::fmt;

@@ -10,7 +10,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
 use crate::call::caller::{Caller, Using};
-use crate::call::strangers::Standing;
 use crate::call::{Call, EARLY, Rpc};
 use crate::config::Config;
 use crate::observe::metrics::Metrics;
@@ -103,18 +102,6 @@ impl App {
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
             config,
         }
-    }
-
-    /// Lets a call of this caller begin, if its quota has room for it and for the connection.
-    pub fn begin(&self, rpc: Rpc, caller: &Arc<Caller>, standing: Option<&Standing>) -> Result<Using, Refusal> {
-        let now = Instant::now();
-        let known = standing.map_or(Ok(()), |standing| standing.prove(caller));
-        let begun =
-            known.and_then(|()| if rpc.is_stream() { caller.begin_stream(now) } else { caller.begin_call(now) });
-        begun.map_err(|(limit, refusal)| {
-            self.metrics.quota_exceeded.of(caller, limit as usize).increment(1);
-            refusal
-        })
     }
 
     /// Lets a call decide, if not too many calls do.

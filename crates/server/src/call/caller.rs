@@ -153,18 +153,14 @@ impl Caller {
         format!("{}/{player}", self.rooms)
     }
 
-    /// Lets one more call begin, or returns the limit that it would exceed and a retry time.
-    pub fn begin_call(self: &Arc<Caller>, now: Instant) -> Result<Using, (Limit, Refusal)> {
-        let using = self.take(|usage| &usage.calls, self.quota.calls_max);
-        let using = using.ok_or_else(|| self.exceeded(Limit::Calls, self.quota.calls_max, CALLS_PAUSE))?;
-        self.spend_call(now)?;
-        Ok(using)
-    }
-
-    /// Lets one more stream begin.
-    pub fn begin_stream(self: &Arc<Caller>, now: Instant) -> Result<Using, (Limit, Refusal)> {
-        let using = self.take(|usage| &usage.streams, self.quota.streams_max);
-        let using = using.ok_or_else(|| self.exceeded(Limit::Streams, self.quota.streams_max, STREAMS_PAUSE))?;
+    /// Lets one more call or stream begin, or returns the limit that it would exceed and a retry time.
+    pub fn begin(self: &Arc<Caller>, is_stream: bool, now: Instant) -> Result<Using, (Limit, Refusal)> {
+        let Quota { calls_max, streams_max, .. } = self.quota;
+        let using = match is_stream {
+            true => self.take(|usage| &usage.streams, streams_max).ok_or((Limit::Streams, streams_max, STREAMS_PAUSE)),
+            false => self.take(|usage| &usage.calls, calls_max).ok_or((Limit::Calls, calls_max, CALLS_PAUSE)),
+        };
+        let using = using.map_err(|(limit, most, pause)| self.exceeded(limit, most, pause))?;
         self.spend_call(now)?;
         Ok(using)
     }
@@ -299,13 +295,13 @@ mod tests {
     fn a_second_s_worth_of_calls_may_come_at_once() {
         let caller = caller(Quota { calls_per_s: 4, ..Quota::default() });
         let (begin, ms) = (Instant::now(), Duration::from_millis);
-        let asked = |at: Duration| caller.begin_call(begin + at).map(drop).map_err(|(limit, _)| limit);
+        let asked = |at: Duration| caller.begin(false, begin + at).map(drop).map_err(|(limit, _)| limit);
         assert_eq!([0; 5].map(|at| asked(ms(at)).is_ok()), [true, true, true, true, false]);
         assert_eq!(asked(ms(249)), Err(Limit::CallsPerS));
         assert_eq!([251, 252].map(|at| asked(ms(at)).is_ok()), [true, false]);
         // A caller that rested for a minute has no minute's worth.
         assert_eq!([60_000; 5].map(|at| asked(ms(at)).is_ok()), [true, true, true, true, false]);
-        let (_, refusal) = caller.begin_call(begin + ms(60_000)).unwrap_err();
+        let (_, refusal) = caller.begin(false, begin + ms(60_000)).unwrap_err();
         let details = tonic_types::StatusExt::get_error_details(&refusal.into_status());
         assert_eq!(details.retry_info().unwrap().retry_delay, Some(ms(250)));
         assert_eq!(details.error_info().unwrap().metadata["quota"], "calls_per_s");
@@ -315,20 +311,20 @@ mod tests {
     fn a_call_that_is_worth_many_holds_up_the_next() {
         let caller = caller(Quota { calls_per_s: 4, ..Quota::default() });
         let (begin, ms) = (Instant::now(), Duration::from_millis);
-        assert!(caller.begin_stream(begin).is_ok());
+        assert!(caller.begin(true, begin).is_ok());
         caller.charge(7, begin);
-        assert_eq!([1249, 1251].map(|at| caller.begin_call(begin + ms(at)).is_ok()), [false, true], "3 - 7 + 5");
+        assert_eq!([1249, 1251].map(|at| caller.begin(false, begin + ms(at)).is_ok()), [false, true], "3 - 7 + 5");
     }
 
     #[test]
     fn calls_and_streams_have_places_of_their_own_and_give_them_back() {
         let caller = caller(Quota { calls_max: 1, streams_max: 1, ..Quota::default() });
         let now = Instant::now();
-        let (call, stream) = (caller.begin_call(now).unwrap(), caller.begin_stream(now).unwrap());
-        assert_eq!(caller.begin_call(now).unwrap_err().0, Limit::Calls);
-        assert_eq!(caller.begin_stream(now).unwrap_err().0, Limit::Streams);
+        let (call, stream) = (caller.begin(false, now).unwrap(), caller.begin(true, now).unwrap());
+        assert_eq!(caller.begin(false, now).unwrap_err().0, Limit::Calls);
+        assert_eq!(caller.begin(true, now).unwrap_err().0, Limit::Streams);
         drop((call, stream));
-        assert!(caller.begin_call(now).is_ok() && caller.begin_stream(now).is_ok());
+        assert!(caller.begin(false, now).is_ok() && caller.begin(true, now).is_ok());
     }
 
     #[test]

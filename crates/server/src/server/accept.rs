@@ -21,10 +21,9 @@ use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
 
-use super::connection::{self, PREFACE, Transport};
+use super::connection::{self, PREFACE, Places, Standing, Transport};
 use super::edge::Edge;
 use super::tls::Tls;
-use crate::call::strangers::{Places, Standing};
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;

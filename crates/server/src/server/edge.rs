@@ -1,10 +1,9 @@
-//! The edge: the way of a request from its connection to the service, as a list of layers; [`start_with`](super::serve::start_with) has the
-//! list. This file has what layers are, and the layer that lets calls in. A layer tells the next ones what it learns by the extensions of
-//! the request: [`RequestedCall`], then [`Call`].
+//! The edge: the way of a request from its connection to the service, as a list of layers. The layer of `pages` checks its origin. Those of
+//! this file find its call and its protocol, and let it in. A layer tells the next ones what it learns by the extensions of the request:
+//! [`RequestedCall`], then [`Call`]. gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and their answers.
 
 pub(super) mod pages;
-pub(super) mod protocols;
-pub(super) mod connect;
+mod connect;
 mod answer;
 mod stream;
 
@@ -17,17 +16,22 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal, readable, reason_of};
-use http::{HeaderMap, HeaderValue, Request, Response};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::Full;
 use prost::bytes::Bytes;
 use tokio::time::{Sleep, sleep_until, timeout_at};
 use tonic::body::Body;
 use tonic::service::Routes;
 use tonic::{Code, Status};
+use tonic_web::GrpcWebLayer;
+use tower::{Layer as _, Service, service_fn};
+use wire::json::Method;
 
+use super::connection::Standing;
 use crate::call::auth::Grant;
 use crate::call::caller::{BodyBytes, Caller, Using};
-use crate::call::strangers::Standing;
 use crate::call::{Call, Calls, EARLY, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
@@ -43,12 +47,14 @@ fn at_once(response: Response<Body>) -> Answer {
 }
 
 /// A layer: it answers a request, or lets those inside answer it.
-pub(super) type Layer = fn(Next, Request<Body>) -> Answer;
+type Layer = fn(Next, Request<Body>) -> Answer;
 
-/// The layers, and the services inside.
+/// The layers on the way of a request.
+const LAYERS: [Layer; 3] = [pages::check_origin, find_call, let_in];
+
+/// The services inside the layers, and what the layers share.
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
-    pub(super) layers: &'static [Layer],
     /// The calls of the service, by path.
     pub(super) calls: Calls,
     pub(super) service: Box<dyn Fn(Request<Body>) -> Answer + Send + Sync>,
@@ -72,14 +78,14 @@ impl Edge {
 
 /// The layers inside one of the edge, by its place in the list, and then the service.
 #[derive(Clone)]
-pub(super) struct Next {
+struct Next {
     edge: Arc<Edge>,
     place: usize,
 }
 
 impl Next {
     fn answer(mut self, request: Request<Body>) -> Answer {
-        match self.edge.layers.get(self.place) {
+        match LAYERS.get(self.place) {
             Some(layer) => {
                 self.place += 1;
                 layer(self, request)
@@ -87,6 +93,112 @@ impl Next {
             None => (self.edge.service)(request),
         }
     }
+}
+
+/// The protocol of a request, by its content type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Protocol {
+    Grpc,
+    GrpcWeb,
+    Other,
+}
+
+impl Protocol {
+    fn of<B>(request: &Request<B>) -> Protocol {
+        let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+        match kind.strip_prefix(b"application/grpc") {
+            Some([] | [b'+' | b';', ..]) => Protocol::Grpc,
+            Some([b'-', b'w', b'e', b'b', ..]) => Protocol::GrpcWeb,
+            _ => Protocol::Other,
+        }
+    }
+}
+
+/// The layer that finds the call of a request, and puts it into the request's extensions.
+fn find_call(next: Next, request: Request<Body>) -> Answer {
+    let found = (next.edge.calls)(request.uri().path());
+    match (Protocol::of(&request), found) {
+        (Protocol::Grpc, _) => match check_grpc(&request) {
+            Ok(()) => grpc(next, found, request),
+            Err(refusal) => at_once(match found {
+                Some((rpc, _)) => next.edge.refused(rpc, request.headers(), refusal).into_http(),
+                None => refusal.into_status().into_http(),
+            }),
+        },
+        (Protocol::GrpcWeb, _) => {
+            let as_grpc = service_fn(move |request| grpc(next.clone(), found, request));
+            Box::pin(GrpcWebLayer::new().layer(as_grpc).call(request))
+        }
+        (Protocol::Other, Some((rpc, method))) => connect::answer(next, rpc, method, request),
+        (Protocol::Other, None) => at_once(page(&next.edge, request)),
+    }
+}
+
+/// Lets the service answer, or another one with gRPC.
+fn grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> Answer {
+    let path = request.uri().path();
+    match found {
+        Some((rpc, method)) => {
+            request.extensions_mut().insert(RequestedCall { rpc, method, connect: None });
+            next.answer(request)
+        }
+        None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
+            at_once(Rpc::unknown(path).into_status().into_http())
+        }
+        None => Box::pin(next.edge.others.clone().call(request)),
+    }
+}
+
+/// Answers a request that is no call: with a file of the page, or with 404.
+fn page(edge: &Edge, request: Request<Body>) -> Response<Body> {
+    let config = &edge.app.config;
+    if config.serves_page() && [Verb::GET, Verb::HEAD].contains(request.method()) {
+        let response = web::answer(&request.into_parts().0, &config.web.hosts);
+        return response.map(|body| Body::new(Full::new(Bytes::from(body))));
+    }
+    answer::refused(&Rpc::unknown(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
+}
+
+/// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.
+fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
+    let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let format = kind.strip_prefix(b"application/grpc+").map(|format| format.split(|&byte| byte == b';').next());
+    let message = match (request.method(), format) {
+        (&Verb::POST, None | Some(Some(b"proto"))) => return Ok(()),
+        (&Verb::POST, _) => String::from("the format of messages is not served: send application/grpc"),
+        (method, _) => format!("{:.64} is not served: send POST", method.as_str()),
+    };
+    Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
+}
+
+/// The layer that lets calls in: by the caller's token or certificate, scopes and quota, before a byte of the body is read. It leaves the
+/// [`Call`] in the request, and counts the bytes of its body. It answers in time, counts the call and how it ends, and makes a panic a
+/// refusal. A call whose caller goes away is just dropped: the guard notices that too.
+fn let_in(next: Next, mut request: Request<Body>) -> Answer {
+    let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
+    let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
+    let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.let_in(&request, end)) {
+        Ok(call) => call,
+        Err(refusal) => return at_once(guard.refused(refusal).into_http()),
+    };
+    let (at, deadline) = (call.at, call.deadline);
+    if deadline.is_some_and(|deadline| deadline <= at) {
+        return at_once(guard.refused(late()).into_http());
+    }
+    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
+    request.extensions_mut().insert(call.clone());
+    let inner = caught(match requested.connect {
+        None => {
+            let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
+            next.answer(request.map(|body| counted(body, bytes)))
+        }
+        Some(form) => connect::translated(next, form, requested.method, call, request),
+    });
+    let until = deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(at).max(at));
+    if requested.rpc.is_stream() {
+        return Box::pin(stream(inner, stream_end(at, until, longest), guard));
+    }
+    Box::pin(unary(inner, until, guard))
 }
 
 /// The result of polling the next part of a body.
@@ -127,34 +239,6 @@ where
     fn size_hint(&self) -> SizeHint {
         self.inner.size_hint()
     }
-}
-
-/// The layer that lets calls in: by the caller's token or certificate, scopes and quota, before a byte of the body is read. It leaves the
-/// [`Call`] in the request, and counts the bytes of a gRPC body. It answers in time, counts the call and how it ends, and makes a panic a
-/// refusal. A call whose caller goes away is just dropped: the guard notices that too.
-pub(super) fn let_in(next: Next, mut request: Request<Body>) -> Answer {
-    let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
-    let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
-    let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.let_in(&request, end)) {
-        Ok(call) => call,
-        Err(refusal) => return at_once(guard.refused(refusal).into_http()),
-    };
-    let (at, deadline) = (call.at, call.deadline);
-    if deadline.is_some_and(|deadline| deadline <= at) {
-        return at_once(guard.refused(late()).into_http());
-    }
-    if requested.connect.is_none() {
-        let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
-        request = request.map(|body| counted(body, bytes));
-    }
-    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
-    request.extensions_mut().insert(call);
-    let inner = caught(next.answer(request));
-    let until = deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(at).max(at));
-    if requested.rpc.is_stream() {
-        return Box::pin(stream(inner, stream_end(at, until, longest), guard));
-    }
-    Box::pin(unary(inner, until, guard))
 }
 
 /// Counts the bytes of a gRPC call's body until they are decoded. A byte over the limit ends it with a refusal.
@@ -306,7 +390,13 @@ impl CallGuard {
         })?;
         self.caller = Some(Arc::clone(&caller));
         scopes.need(self.rpc.scope())?;
-        self.using = Some(self.app.begin(self.rpc, &caller, standing.map(Arc::as_ref))?);
+        let proven = standing.map_or(Ok(()), |standing| standing.prove(&caller));
+        let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
+        let using = begun.map_err(|(limit, refusal)| {
+            self.app.metrics.quota_exceeded.of(&caller, limit as usize).increment(1);
+            refusal
+        });
+        self.using = Some(using?);
         self.standing = standing.inspect(|standing| standing.begin_call()).map(Arc::clone);
         let (rpc, at, trace, request) = (self.rpc, self.at, self.trace, self.request.clone());
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
@@ -345,5 +435,43 @@ impl Drop for CallGuard {
         }
         metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
         self.standing.as_ref().inspect(|standing| standing.end_call());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grpc_is_a_post_of_protobuf() {
+        let reason = |verb: Verb, kind: &str| {
+            let request = Request::builder().method(verb).header(CONTENT_TYPE, kind).body(()).unwrap();
+            check_grpc(&request).map_err(|refusal| refusal.reason())
+        };
+        for kind in ["application/grpc", "application/grpc+proto", "application/grpc;a=b", "application/grpc+proto;a=b"]
+        {
+            assert_eq!(reason(Verb::POST, kind), Ok(()), "{kind}");
+            assert_eq!(reason(Verb::DELETE, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        }
+        for kind in ["application/grpc+json", "application/grpc+", "application/grpc+protox"] {
+            assert_eq!(reason(Verb::POST, kind), Err(Reason::PROTOCOL_UNSUPPORTED), "{kind}");
+        }
+    }
+
+    #[test]
+    fn content_types_tell_what_is_spoken() {
+        for (kind, protocol) in [
+            ("application/grpc", Protocol::Grpc),
+            ("application/grpc+proto", Protocol::Grpc),
+            ("application/grpc;charset=utf-8", Protocol::Grpc),
+            ("application/grpc-web", Protocol::GrpcWeb),
+            ("application/grpc-web-text+proto", Protocol::GrpcWeb),
+            ("application/grpcx", Protocol::Other),
+            ("application/json", Protocol::Other),
+        ] {
+            let request = Request::builder().header(CONTENT_TYPE, kind).body(()).unwrap();
+            assert_eq!(Protocol::of(&request), protocol, "{kind}");
+        }
+        assert_eq!(Protocol::of(&Request::new(())), Protocol::Other);
     }
 }

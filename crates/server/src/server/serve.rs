@@ -18,7 +18,7 @@ use tower::Service;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::{AcceptOptions, accept};
-use super::edge::{self, Answer, Edge, Layer, connect, pages, protocols};
+use super::edge::{Answer, Edge, pages};
 use super::reload::{Reloader, every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
@@ -70,9 +70,6 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Fault
     Box::pin(start_with(app, Rpc::call, move |request| companions.clone().call(request)))
 }
 
-/// The layers on the way of a request, from its connection to the service.
-const LAYERS: &[Layer] = &[pages::check_origin, protocols::find_call, edge::let_in, connect::read_body];
-
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
 pub async fn start_with(
     app: Arc<App>,
@@ -102,7 +99,6 @@ pub async fn start_with(
     set_health(&health, ServingStatus::NotServing).await;
     let edge = Arc::new(Edge {
         app: Arc::clone(&app),
-        layers: LAYERS,
         calls,
         service: Box::new(service),
         others: other_services(&config.grpc, health.clone()),

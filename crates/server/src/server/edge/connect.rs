@@ -92,13 +92,16 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
-/// The layer that reads the body of a Connect call, once it was let in, and translates the request.
-pub(in crate::server) fn read_body(next: Next, request: Request<Body>) -> Answer {
-    let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
-    let Some(form) = requested.connect else { return next.answer(request) };
-    let call: Call = request.extensions().get().cloned().expect("the layer that lets calls in leaves it");
+/// Lets the service answer a Connect call that was let in: reads its body, and translates the request.
+pub(super) fn translated(
+    next: Next,
+    form: Form,
+    method: &'static Method,
+    call: Call,
+    request: Request<Body>,
+) -> Answer {
     Box::pin(async move {
-        match translated(&next.edge.app, &call, requested.method, form, request).await {
+        match as_grpc(&next.edge.app, &call, method, form, request).await {
             Ok(request) => next.answer(request).await,
             Err((status, refusal)) => {
                 let mut refused = refusal.into_status().into_http();
@@ -111,7 +114,7 @@ pub(in crate::server) fn read_body(next: Next, request: Request<Body>) -> Answer
 }
 
 /// Translates a request to the equal gRPC request.
-async fn translated(
+async fn as_grpc(
     app: &App,
     call: &Call,
     method: &Method,
@@ -135,12 +138,12 @@ async fn translated(
         Form::Proto => message,
     };
     let framed = stream::envelope(0, &message);
-    as_grpc(&mut parts.headers);
+    set_headers(&mut parts.headers);
     Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
 }
 
 /// Makes the headers those of a gRPC call. Tokens and traces stay, because they are the same in gRPC.
-fn as_grpc(headers: &mut HeaderMap) {
+fn set_headers(headers: &mut HeaderMap) {
     let name = HeaderName::from_static;
     for header in [
         CONTENT_LENGTH,

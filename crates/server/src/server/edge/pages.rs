@@ -60,7 +60,7 @@ pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
 }
 
 /// The layer that checks the origin of a request. It also adds the caller's name for the call to the answer.
-pub(in crate::server) fn check_origin(next: Next, request: Request<Body>) -> Answer {
+pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     let id = RequestId::of(request.headers());
     let (request, rest) = lend(request);
     let answer = match is_of_listed_page(&next.edge, &request) {
