@@ -1,23 +1,24 @@
 //! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
-//! written from it, and a test compares it with the live page. Labels come from closed sets; a room or player is never a label.
+//! written from it, and a test compares it with the live page. Labels come from the closed sets of
+//! `labels`; a room or player is never a label.
 
-mod family;
+mod labels;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use engine::Decider;
 use engine::persona::Skill;
 use game::refusal::Reason;
-use metrics::{Counter, Gauge, Histogram};
+use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
-pub use family::{
-    BotKind, BotOutcome, CODES, CloseReason, Counted, Degradation, Family, JobState, MismatchSide, NodeState,
-    PlayerAct, PoolLabel, Record, Reloaded, StoreFault, StoreOp,
+pub use labels::{
+    BotKind, BotOutcome, CODES, CloseReason, Counted, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
+    PoolLabel, Record, Reloaded, StoreFault, StoreOp,
 };
-use family::{DECIDERS, UNVERSIONED, callers, kinds, reasons, rpcs};
+use labels::{DECIDERS, OTHER, UNVERSIONED, callers, kinds, reasons, rpcs};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
@@ -59,7 +60,7 @@ macro_rules! series {
         pub const SERIES: &[Series] = &[$(
             Series {
                 name: $name,
-                sort: <$handle as family::Handle>::SORT,
+                sort: <$handle as Handle>::SORT,
                 labels: &[$($label),*],
                 values: || vec![$($set),*],
                 about: $about,
@@ -301,6 +302,106 @@ impl Inflight {
 impl Drop for Inflight {
     fn drop(&mut self) {
         self.0.decrement(1.0);
+    }
+}
+
+/// A counter, gauge or histogram.
+pub trait Handle: Sized {
+    /// Prometheus' name for the sort.
+    const SORT: &'static str;
+    /// Describes the series on the page.
+    fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);
+    /// Makes the handle of a key.
+    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
+}
+
+macro_rules! handle {
+    ($type:ty, $sort:literal, $describe:ident, $register:ident) => {
+        impl Handle for $type {
+            const SORT: &'static str = $sort;
+
+            fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str) {
+                recorder.$describe(name.into(), None, about.into());
+            }
+
+            fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
+                recorder.$register(key, &Metadata::new("thirdseat", Level::INFO, None))
+            }
+        }
+    };
+}
+
+handle!(Counter, "counter", describe_counter, register_counter);
+handle!(Gauge, "gauge", describe_gauge, register_gauge);
+handle!(Histogram, "histogram", describe_histogram, register_histogram);
+
+/// The handles of a series, by the places of its labels' values, so that recording costs no look-up by name. A handle registers at its
+/// first use, so the page shows no combination that has not occurred.
+pub struct Family<H> {
+    name: &'static str,
+    labels: Vec<(&'static str, Vec<&'static str>)>,
+    columns: usize,
+    slots: Vec<OnceLock<H>>,
+    names: Mutex<Vec<Vec<String>>>,
+    recorder: Arc<PrometheusRecorder>,
+}
+
+impl<H: Handle> Family<H> {
+    /// Makes a series with its labels, each with all its values. The first label is the row; the last of several is the
+    /// column.
+    fn new(
+        recorder: &Arc<PrometheusRecorder>,
+        name: &'static str,
+        about: &'static str,
+        labels: Vec<(&'static str, Vec<&'static str>)>,
+    ) -> Family<H> {
+        H::describe(recorder, name, about);
+        let rows = labels.first().map_or(1, |(_, values)| values.len());
+        let columns = labels.iter().skip(1).next_back().map_or(1, |(_, values)| values.len());
+        let slots = (0..rows * columns).map(|_| OnceLock::new()).collect();
+        Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
+    }
+
+    /// Returns the handle for the labels' values at these places; 0 for a label that the series lacks.
+    pub fn at(&self, row: usize, column: usize) -> &H {
+        let first = self.labels.first().map(|(_, values)| values[row]);
+        self.handle(row, first.as_slice(), column)
+    }
+
+    /// Returns the handle of a series whose first label is a caller: a closed set, whose names come from the file of tokens.
+    pub fn of(&self, caller: &Caller, column: usize) -> &H {
+        self.handle(caller.place(), &[caller.label()], column)
+    }
+
+    /// Returns the handle of a series whose first labels get their values at run time. The last row is for all values that find no row.
+    pub fn named<const N: usize>(&self, names: [&str; N], column: usize) -> &H {
+        let rows = self.slots.len() / self.columns;
+        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = known.iter().position(|row| row.iter().zip(names).all(|(one, name)| one == name));
+        let place = place.unwrap_or_else(|| {
+            if known.len() < rows - 1 {
+                known.push(names.map(str::to_owned).to_vec());
+                return known.len() - 1;
+            }
+            rows - 1
+        });
+        let is_other = place == rows - 1;
+        drop(known);
+        self.handle(place, if is_other { &[OTHER; N] } else { &names }, column)
+    }
+
+    fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {
+        assert!(column < self.columns, "{} has no column {column}", self.name);
+        self.slots[row * self.columns + column].get_or_init(|| {
+            let first = self.labels.iter().zip(names).map(|((label, _), name)| Label::new(*label, (*name).to_owned()));
+            let last = self.labels[names.len()..].iter().map(|(label, values)| Label::new(*label, values[column]));
+            H::register(&self.recorder, &Key::from_parts(self.name, first.chain(last).collect::<Vec<_>>()))
+        })
+    }
+
+    /// Returns the handle of a series without labels.
+    pub fn one(&self) -> &H {
+        self.at(0, 0)
     }
 }
 
