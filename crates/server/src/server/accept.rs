@@ -26,7 +26,6 @@ use super::edge::Edge;
 use super::tls::Tls;
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
-use crate::state::App;
 
 /// The most half-open connections at a time, and the most of one address.
 pub(super) const HALF_OPEN_MAX: usize = 512;
@@ -40,28 +39,26 @@ const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 /// The size of the first buffer: a usual head of HTTP/1.1 fits.
 const WORDS_BYTES: usize = 256;
 
-/// The parts that are needed to let a connection in.
-pub(super) struct AcceptOptions {
-    pub(super) app: Arc<App>,
-    pub(super) tls: Option<Arc<Tls>>,
-    pub(super) connections_max: usize,
-    /// The layers that answer requests.
-    pub(super) edge: Arc<Edge>,
-    /// The signal after which no connection is accepted and open ones end.
-    pub(super) stop: CancellationToken,
-}
-
-/// Accepts until the options' `stop`; ready once every connection has ended.
-pub(super) fn accept(listener: TcpListener, options: AcceptOptions) -> JoinHandle<()> {
-    let most = options.connections_max;
+/// Accepts connections, whose requests `edge` answers; ready once every connection has ended. After `stop` none is accepted, and open ones
+/// end.
+pub(super) fn accept(
+    listener: TcpListener,
+    edge: Arc<Edge>,
+    tls: Option<Arc<Tls>>,
+    connections_max: usize,
+    stop: CancellationToken,
+) -> JoinHandle<()> {
     // Each task of a connection holds a sender until it ends.
     let (open, mut all_ended) = mpsc::channel(1);
     let acceptor = Acceptor {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
-        free: Arc::new(Semaphore::new(most)),
-        places: Arc::new(Places::new(most)),
+        free: Arc::new(Semaphore::new(connections_max)),
+        places: Arc::new(Places::new(connections_max)),
+        connections_max,
         open,
-        options,
+        edge,
+        tls,
+        stop,
     };
     tokio::spawn(async move {
         Arc::new(acceptor).accept(listener).await;
@@ -95,7 +92,10 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 
 /// The gRPC port while it accepts connections.
 struct Acceptor {
-    options: AcceptOptions,
+    edge: Arc<Edge>,
+    tls: Option<Arc<Tls>>,
+    stop: CancellationToken,
+    connections_max: usize,
     /// The steps of TLS handshakes at a time. A step costs a stranger a few bytes and the server a part of a millisecond. The limit leaves
     /// processors to calls during a flood.
     handshakes: Semaphore,
@@ -108,7 +108,7 @@ impl Acceptor {
     async fn accept(self: Arc<Self>, listener: TcpListener) {
         let mut half_open = HalfOpen::default();
         for number in 0.. {
-            let Some(stream) = self.options.stop.run_until_cancelled(next(&listener, "gRPC")).await else { break };
+            let Some(stream) = self.stop.run_until_cancelled(next(&listener, "gRPC")).await else { break };
             if self.free.available_permits() == 0 && !self.places.has_strangers() {
                 self.full();
                 continue;
@@ -117,7 +117,7 @@ impl Acceptor {
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = network(peer);
             if half_open.make_room(address) {
-                self.options.app.metrics.connection_closed(CloseReason::HalfOpen);
+                self.edge.app.metrics.connection_closed(CloseReason::HalfOpen);
             }
             let task = tokio::spawn(Arc::clone(&self).open(number, peer, stream));
             half_open.0.push_back((address, task.abort_handle()));
@@ -126,13 +126,13 @@ impl Acceptor {
     }
 
     fn full(&self) {
-        self.options.app.metrics.connection_closed(CloseReason::Full);
-        lines::CONNECTIONS_FULL.say(format_args!("gRPC: {} connections are open", self.options.connections_max));
+        self.edge.app.metrics.connection_closed(CloseReason::Full);
+        lines::CONNECTIONS_FULL.say(format_args!("gRPC: {} connections are open", self.connections_max));
     }
 
     /// Lets a connection in. `number` is its place in the order of acceptance.
     async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
-        let app = &self.options.app;
+        let app = &self.edge.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
         let keepalive = Duration::from_secs(app.config.fixed.keepalive_s);
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
@@ -147,7 +147,7 @@ impl Acceptor {
         let stream = connection::LimitedStream::new(stream, words, Arc::clone(app));
         let standing = Arc::new(Standing::new(&self.places, stream.subjects(), stream.stream_max()));
         let Some(place) = self.place(number, &standing).await else { return };
-        let served = connection::serve(stream, standing, Arc::clone(&self.options.edge), self.options.stop.clone());
+        let served = connection::serve(stream, standing, Arc::clone(&self.edge), self.stop.clone());
         let open = self.open.clone();
         tokio::spawn(async move {
             served.await;
@@ -166,8 +166,8 @@ impl Acceptor {
             self.full();
             return None;
         }
-        self.options.app.metrics.connection_closed(CloseReason::Stranger);
-        lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.options.connections_max));
+        self.edge.app.metrics.connection_closed(CloseReason::Stranger);
+        lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.connections_max));
         let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
@@ -177,8 +177,8 @@ impl Acceptor {
 
     /// Makes the TLS handshake, if there is one, and reads the first bytes.
     async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
-        let config = &self.options.app.config;
-        let mut stream = match &self.options.tls {
+        let config = &self.edge.app.config;
+        let mut stream = match &self.tls {
             None => Transport::Left(stream),
             Some(tls) => {
                 // A silent connection waits in no queue.

@@ -17,7 +17,7 @@ use tonic_health::server::HealthReporter;
 use tower::Service;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
-use super::accept::{AcceptOptions, accept};
+use super::accept::accept;
 use super::edge::{Answer, Edge, pages};
 use super::reload::{Reloader, every};
 use super::tls::Tls;
@@ -104,8 +104,7 @@ pub async fn start_with(
         others: other_services(&config.grpc, health.clone()),
         cors: pages::cors(&config.web),
     });
-    let options = AcceptOptions { app: Arc::clone(&app), tls, connections_max, edge, stop: stop.clone() };
-    let served = accept(grpc_listener, options);
+    let served = accept(grpc_listener, edge, tls, connections_max, stop.clone());
 
     set_health(&health, ServingStatus::Serving).await;
     is_ready.store(true, Ordering::Relaxed);
