@@ -247,12 +247,23 @@ pub struct RuleViolation {
     pub rule: Rule,
     /// The fault, as a sentence.
     pub message: String,
+    /// The number of the event in a room; 0 in a told hand.
+    pub sequence: u64,
+    /// The place in the field `hand` of a request; empty for an event of a room.
+    pub place: String,
 }
 
 impl RuleViolation {
     /// Makes the violation of a rule.
     pub fn new(rule: Rule, message: impl Into<String>) -> RuleViolation {
-        RuleViolation { rule, message: message.into() }
+        RuleViolation { rule, message: message.into(), sequence: 0, place: String::new() }
+    }
+
+    /// Writes the warning about it.
+    pub fn to_warning(&self) -> v1::Warning {
+        let RuleViolation { rule, message, sequence, place } = self;
+        let message = if place.is_empty() { message.clone() } else { format!("hand.{place}: {message}") };
+        v1::Warning { sequence: u32::try_from(*sequence).unwrap_or(u32::MAX), rule: rule.name().to_owned(), message }
     }
 
     /// Makes the violation that `chair` acts on the turn of another.

@@ -27,7 +27,7 @@ pub(super) use facts::untrack;
 pub use facts::{Facts, Standing, Untracked};
 
 pub use take::STEPS_MAX;
-pub use told::{BrokenRule, Told, ToldHand};
+pub use told::{Told, ToldHand};
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]

@@ -12,7 +12,7 @@ use super::names::{self, needed};
 use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
-use crate::hand::{BrokenRule, Game, Standing, Told, ToldHand, Untracked};
+use crate::hand::{Game, Standing, Told, ToldHand, Untracked};
 use crate::refusal::{AtField, Reason, Refusal, at_most, each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
@@ -218,7 +218,7 @@ impl Hand {
         Ok((left, played, open))
     }
 
-    fn standing(&self, now: &Now<'_>, landlord: Chair) -> Result<(Standing, Vec<BrokenRule>), Refusal> {
+    fn standing(&self, now: &Now<'_>, landlord: Chair) -> Result<(Standing, Vec<RuleViolation>), Refusal> {
         let Some(owner) = now.owner()? else { return Ok((Standing::Nothing, Vec::new())) };
         let owner = owner.seat(landlord);
         match now.standing() {
@@ -231,7 +231,7 @@ impl Hand {
                 let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
                 let cards = cards?;
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
-                let broken = BrokenRule { place: String::from("present.standing"), violation };
+                let broken = RuleViolation { place: String::from("present.standing"), ..violation };
                 Ok((Standing::Unrecognised(owner, cards), vec![broken]))
             }
             Err(refusal) => Err(refusal),
@@ -294,20 +294,12 @@ fn bad_present(error: &BadView) -> Refusal {
     Refusal::new(reason, error.to_string()).at(field)
 }
 
-/// Adds to a refusal the first event that broke a rule, in the field `hand`: it may be the cause.
-pub fn caused(refusal: Refusal, broken: &[BrokenRule], hand: &str) -> Refusal {
+/// Adds to a refusal the first event that broke a rule: it may be the cause.
+pub fn caused(refusal: Refusal, broken: &[RuleViolation]) -> Refusal {
     match broken.iter().find(|broken| broken.place.starts_with("events[")) {
-        Some(BrokenRule { place, violation: first }) => {
-            let rule = first.rule.name();
-            refusal.because(&format!("{hand}.{place} breaks the ruleset ({rule}): {}", first.message))
+        Some(RuleViolation { place, rule, message, .. }) => {
+            refusal.because(&format!("hand.{place} breaks the ruleset ({}): {message}", rule.name()))
         }
         None => refusal,
     }
-}
-
-/// Makes the warning about a rule that the hand in the field `hand` breaks.
-pub fn warning(broken: &BrokenRule, hand: &str) -> v1::Warning {
-    let BrokenRule { place, violation } = broken;
-    let message = format!("{hand}.{place}: {}", violation.message);
-    v1::Warning { sequence: 0, rule: violation.rule.name().to_owned(), message }
 }

@@ -345,7 +345,7 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
 /// Returns the rule that was broken, or refuses the event if `strict`.
 fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
-        Some(RuleViolation { rule, message }) if strict => {
+        Some(RuleViolation { rule, message, .. }) if strict => {
             Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))
         }
         violation => Ok(violation),

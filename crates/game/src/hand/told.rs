@@ -29,16 +29,7 @@ pub struct ToldHand {
     /// The hand.
     pub hand: Game,
     /// The rules that were broken, in the order of the events.
-    pub broken: Vec<BrokenRule>,
-}
-
-/// A rule that a told hand breaks.
-#[derive(Debug)]
-pub struct BrokenRule {
-    /// The place of the event in the message.
-    pub place: String,
-    /// The rule.
-    pub violation: RuleViolation,
+    pub broken: Vec<RuleViolation>,
 }
 
 impl Told<'_> {
@@ -108,11 +99,11 @@ impl Told<'_> {
         rules: &Ruleset,
         strict: bool,
         index: usize,
-    ) -> Result<Option<BrokenRule>, Refusal> {
+    ) -> Result<Option<RuleViolation>, Refusal> {
         let place = || format!("events[{index}]");
         let violation = hand.take_unchecked(rules, strict, &self.events[index]);
         let violation = violation.map_err(|refusal| refusal.within(&place()))?;
-        Ok(violation.map(|violation| BrokenRule { place: place(), violation }))
+        Ok(violation.map(|violation| RuleViolation { place: place(), ..violation }))
     }
 }
 

@@ -16,6 +16,7 @@ use crate::call::Rpc;
 use crate::room::people::counts;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
+use game::event::RuleViolation;
 use game::hand::{Facts, Game, Standing, Start, ToldHand};
 use game::read;
 
@@ -129,8 +130,8 @@ pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -
     let companion = options.named(roster)?;
     let seed = options.sent.hand_seed.map(Seed);
     let position = position(&hand, &told.rules, chair, &companion, told.reader.codec(), seed, &habits);
-    let position = position.map_err(|refusal| read::caused(refusal, &broken, "hand").or_at("hand"))?;
-    let warnings = broken.iter().map(|broken| read::warning(broken, "hand")).collect();
+    let position = position.map_err(|refusal| read::caused(refusal, &broken).or_at("hand"))?;
+    let warnings = broken.iter().map(RuleViolation::to_warning).collect();
     // Without a room only the operator can ask for disclosure.
     Ok(Position { hand: own, disclosed: roster.discloses(false), warnings, ..position })
 }

@@ -16,12 +16,11 @@ use crate::room::RoomState;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Settled, TakenOver};
 use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, Whom};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
-use crate::room::state::Warning;
 use crate::roster::Roster;
 use game::cards::CardReader;
 use game::cards::Cards;
-use game::event::{self as table, by_chair};
-use game::hand::{BrokenRule, ToldHand, check_bots};
+use game::event::{self as table, RuleViolation, by_chair};
+use game::hand::{ToldHand, check_bots};
 use game::read as told;
 
 /// The highest sequence and hand number that a room may be opened with: half of their range is left for counting.
@@ -271,7 +270,7 @@ pub fn with_hand(
     sent: &v1::Hand,
     hand_number: u32,
     sequence: u32,
-) -> Result<(RoomState, Vec<Warning>), Refusal> {
+) -> Result<(RoomState, Vec<RuleViolation>), Refusal> {
     // The room continues both counts: at the end of their range it could take no further event.
     check_counter("hand_number", hand_number)?;
     check_counter("sequence", sequence)?;
@@ -279,10 +278,5 @@ pub fn with_hand(
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &read.holds).at("holds").within("hand")?;
     let ToldHand { hand, broken } = read.replay(None).within("hand")?;
-    let warnings = broken.into_iter().map(|BrokenRule { place, violation }| Warning {
-        sequence: 0,
-        rule: violation.rule.name(),
-        message: format!("hand.{place}: {}", violation.message),
-    });
-    Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), warnings.collect()))
+    Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
 }

@@ -14,9 +14,8 @@ use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, RoomEvent, RoomEventKind, TableEvent};
 use crate::room::people::{Matching, Occupant, Whom, counts};
 use crate::room::react::Reaction;
-use crate::room::state::Warning;
 use game::cards::Cards;
-use game::event::{reading, to_cards, to_chair_cards, to_event};
+use game::event::{RuleViolation, reading, to_cards, to_chair_cards, to_event};
 use game::hand::{Facts, Game, Standing, Start, Untracked};
 use game::names;
 
@@ -68,18 +67,18 @@ fn to_next((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnD
 }
 
 /// Makes the answer to an opening.
-pub fn opened(name: &str, state: &RoomState, warnings: Vec<Warning>, next: NextDecision) -> v1::OpenRoomResponse {
+pub fn opened(name: &str, state: &RoomState, warnings: &[RuleViolation], next: NextDecision) -> v1::OpenRoomResponse {
     v1::OpenRoomResponse {
         room: Some(room(name, state, Audience::Public)),
         next: next.map(to_next),
-        warnings: warnings.into_iter().map(warning).collect(),
+        warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
     }
 }
 
 /// Makes the answer to events.
 pub fn recorded(
     state: &RoomState,
-    warnings: Vec<Warning>,
+    warnings: &[RuleViolation],
     reactions: &[Reaction],
     next: NextDecision,
 ) -> v1::RecordEventsResponse {
@@ -88,7 +87,7 @@ pub fn recorded(
         sequence: count(state.sequence),
         state: Some(table(state)),
         next: next.map(to_next),
-        warnings: warnings.into_iter().map(warning).collect(),
+        warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
         reactions: reactions.iter().map(reaction).collect(),
     }
 }
@@ -264,11 +263,6 @@ fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
 /// Writes the habits of the player on a chair.
 pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     counts!(seen => v1::Habits { chair: chair as i32 })
-}
-
-/// Writes a warning with the rule that was broken.
-fn warning(warning: Warning) -> v1::Warning {
-    v1::Warning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
 }
 
 /// Writes the signal of a bot.

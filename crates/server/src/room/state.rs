@@ -1,6 +1,7 @@
 //! A room as a pure state machine: a state and some events give the next state and a result. Nothing here knows the wire,
 //! a clock or a store.
 
+use game::event::RuleViolation;
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
@@ -46,24 +47,13 @@ pub struct RoomState {
     pub unknown: Vec<u8>,
 }
 
-/// A rule that an event broke. The event was still recorded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    /// The event.
-    pub sequence: u64,
-    /// The rule's name.
-    pub rule: &'static str,
-    /// A sentence.
-    pub message: String,
-}
-
 /// The outcome of some events.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
     /// The state after them.
     pub state: RoomState,
-    /// The rules that were broken.
-    pub warnings: Vec<Warning>,
+    /// The rules that were broken. Their events were still recorded.
+    pub warnings: Vec<RuleViolation>,
     /// The new events, completed: with the chair that played, and the reading of its cards.
     pub fresh: Vec<RoomEvent>,
     /// The hands that ended with these events. Those to be graded are the hands before a deal too.
@@ -132,7 +122,7 @@ impl RoomState {
     }
 
     /// Applies a new event. Returns the rule that it breaks.
-    fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<Warning>, Refusal> {
+    fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<RuleViolation>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
@@ -176,11 +166,7 @@ impl RoomState {
             self.digests.remove(0);
         }
         self.digests.push(event.digest);
-        Ok(violation.map(|violation| Warning {
-            sequence: event.sequence,
-            rule: violation.rule.name(),
-            message: violation.message,
-        }))
+        Ok(violation.map(|violation| RuleViolation { sequence: event.sequence, ..violation }))
     }
 
     /// Returns an event that was just applied, with the parts that it left open.

@@ -124,7 +124,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         });
         let position = position.transpose()?.filter(|position| !position.odd_standing);
         if let Some(broken) = events.step(&mut hand, rules, told.strict, event)? {
-            warnings.push(told::warning(&broken, "hand"));
+            warnings.push(broken.to_warning());
             continue;
         }
         let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };

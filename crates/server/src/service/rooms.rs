@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
+use game::event::RuleViolation;
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Chair;
 use wire::v1::{
@@ -22,7 +23,7 @@ use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::event::{self, Emote, RoomEventKind};
 use crate::room::people::{Bot, BotResult, Met, Occupant};
 use crate::room::react::{Reaction, react};
-use crate::room::state::{Recorded, Warning};
+use crate::room::state::Recorded;
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -39,7 +40,7 @@ pub(super) async fn open_room(
     let (own, context) = (Arc::clone(app), call.clone());
     let (name, opened, warnings) = in_time(until, async move { store_opened(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
-    Ok(room_out::opened(&name, &opened.state, warnings, next))
+    Ok(room_out::opened(&name, &opened.state, &warnings, next))
 }
 
 /// Stores the room that a call opens. Returns its name, the stored room, and the warnings of its events.
@@ -47,7 +48,7 @@ async fn store_opened(
     app: &Arc<App>,
     call: &Call,
     request: &OpenRoomRequest,
-) -> Result<(String, LoadedRoom, Vec<Warning>), Refusal> {
+) -> Result<(String, LoadedRoom, Vec<RuleViolation>), Refusal> {
     let (name, state) = room_in::opening(&app.roster, request)?;
     // The report is applied before the room is stored, so a bad report opens no room.
     let (state, mut warnings) = match &request.hand {
@@ -124,13 +125,13 @@ pub(super) async fn record_events(
         app.metrics.unversioned(call.rpc);
     }
     let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
-    Ok(room_out::recorded(&room.state, warnings, &reactions, next))
+    Ok(room_out::recorded(&room.state, &warnings, &reactions, next))
 }
 
 /// A room after the events of a call.
 struct Stored {
     room: LoadedRoom,
-    warnings: Vec<Warning>,
+    warnings: Vec<RuleViolation>,
     reactions: Vec<Reaction>,
 }
 

@@ -49,7 +49,7 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
     let ToldHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
     let facts = played.facts(&told.rules);
     let turn = inbound::expect_turn(&played, &facts, chair);
-    turn.map_err(|refusal| told::caused(refusal, &broken, "hand").or_at("hand"))?;
+    turn.map_err(|refusal| told::caused(refusal, &broken).or_at("hand"))?;
     let trick = match facts.standing {
         Standing::Nothing => Trick::Lead,
         Standing::Combo(_, combo) => Trick::Follow(combo),
