@@ -150,11 +150,11 @@ impl Refusal {
         metadata.insert(String::from("retry"), reason.retry.word().to_owned());
         let mut details = ErrorDetails::with_error_info(reason.name, DOMAIN, metadata);
         match code {
-            Code::InvalidArgument => {
-                details.add_bad_request_violation(field, format!("{}: {message}", reason.name));
-            }
             Code::FailedPrecondition | Code::Aborted => {
                 details.add_precondition_failure_violation(reason.name, field, message);
+            }
+            Code::InvalidArgument | Code::NotFound | Code::AlreadyExists => {
+                details.add_bad_request_violation(field, format!("{}: {message}", reason.name));
             }
             _ => {}
         }

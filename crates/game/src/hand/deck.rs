@@ -167,10 +167,7 @@ impl Game {
         }
         if let Some(turn) = facts.turn.filter(|&turn| turn != chair) {
             let error = Illegal::NotYourGift { chair, turn };
-            return Err(Refusal::new(Reason::NOT_YOUR_TURN, error.to_string())
-                .in_room()
-                .at("chair")
-                .with("turn", turn.name()));
+            return Err(Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("chair").with("turn", turn.name()));
         }
         self.check_gift(rules, chair, cards)?;
         self.record(TableEvent::Announced(Some(chair), PassedOn(cards.cloned())), false);

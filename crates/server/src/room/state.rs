@@ -365,9 +365,10 @@ impl RoomState {
     }
 }
 
-/// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their
-/// whole field.
+/// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their whole field. The turn may
+/// come later: in a room a wrong one is a failed precondition.
 fn in_table(refusal: Refusal) -> Refusal {
+    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.in_room() } else { refusal };
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
     if is_of_event { refusal.within("table") } else { refusal }
 }

@@ -13,7 +13,7 @@ async fn a_gift_is_reviewed_and_may_be_hidden() {
     client.bid(by_rules(passed_on("333444555666679J2", ["345", "-", "9J2"]))).await.unwrap();
     let turned = passed_on("333444555666679J2", ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
     let (code, reason, field) = refused(&client.bid(by_rules(turned)).await.unwrap_err());
-    assert_eq!((code, &*reason, &*field), (Code::FailedPrecondition, "NOT_YOUR_TURN", "hand.events[0].chair"));
+    assert_eq!((code, &*reason, &*field), (Code::InvalidArgument, "NOT_YOUR_TURN", "hand.events[0].chair"));
     // The third chair may give before the others. The order of speaking does not matter.
     let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
     let hidden = [Chair::First, Chair::Second].map(|chair| gift(chair, "-")).to_vec();

@@ -247,7 +247,7 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
         details.precondition_failure().and_then(|failed| failed.violations.first()).map(|it| it.subject.clone());
     let header = status.metadata().get("thirdseat-field").map(|field| field.to_str().unwrap().to_owned());
     let field = match status.code() {
-        Code::InvalidArgument => bad,
+        Code::InvalidArgument | Code::NotFound | Code::AlreadyExists => bad,
         Code::FailedPrecondition | Code::Aborted => failed,
         _ => header,
     };
