@@ -100,6 +100,11 @@ impl Callers {
         self.tokens().is_some_and(|tokens| tokens.are_many)
     }
 
+    /// True if a line of the file names a subject of client certificates.
+    pub fn have_subjects(&self) -> bool {
+        self.tokens().is_some_and(|tokens| !tokens.subjects.is_empty())
+    }
+
     fn tokens(&self) -> Option<Arc<Tokens>> {
         let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
         current.as_ref().map(|(_, tokens)| Arc::clone(tokens))

@@ -49,6 +49,7 @@ lines! {
     STDOUT_CLOSED "stdout_closed" WARN "The greeting could not be written to standard output; the replica serves all the same."
     NO_TLS "no_tls" WARN "The gRPC port listens beyond loopback without TLS: set `grpc.tls`, or end TLS at a mesh that no other network reaches."
     NO_CALLER_CHECK "no_caller_check" WARN "The gRPC port listens beyond loopback without tokens or client certificates: set `grpc.tokens.file` or `grpc.tls.client_ca`."
+    SUBJECTS_UNUSED "subjects_unused" WARN "The file of tokens names subjects of client certificates, and no certificate is asked for: set `grpc.tls.client_ca`."
     STOPPING "stopping" INFO "The replica was asked to stop."
     DRAINED "drained" INFO "Calls in flight have ended, or the grace period has."
     STOPPED "stopped" INFO "The process ends."

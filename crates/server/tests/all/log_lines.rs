@@ -216,6 +216,11 @@ async fn a_port_beyond_loopback_says_what_it_lacks() {
     let lines = server.ended();
     assert_said(&lines, "no_tls", "WARN", "see grpc.tls");
     assert_said(&lines, "no_caller_check", "WARN", "see grpc.tokens");
+    let folder = Folder::new("token-subjects");
+    let tokens = folder.write("tokens", &format!("{LOBBY} decide\nsubject=lobby decide\n"));
+    let unused = Logged::start("subjects", &[("GRPC__TOKENS__FILE", &tokens)]);
+    unused.says("subjects_unused").await;
+    assert_said(&unused.ended(), "subjects_unused", "WARN", "see grpc.tls.client_ca");
     let quiet = Logged::start("loopback", &[]).ended();
     assert!(quiet.iter().all(|line| line["message"] != "no_tls" && line["message"] != "no_caller_check"), "{quiet:?}");
 }

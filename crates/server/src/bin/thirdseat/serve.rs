@@ -96,9 +96,12 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Warns if other machines can reach the port and it has no TLS or no check of callers.
+/// Warns of callers that can never be known, and if other machines can reach the port and it has no TLS or no check of callers.
 fn warn(running: &Running) {
     let grpc = &running.app.config.grpc;
+    if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {
+        lines::SUBJECTS_UNUSED.say(format_args!("{}: see grpc.tls.client_ca", grpc.tokens.file));
+    }
     if running.grpc.ip().is_loopback() {
         return;
     }
