@@ -7,7 +7,7 @@
 pub mod config;
 pub mod call;
 pub mod roster;
-pub mod placement;
+pub mod policy;
 pub mod pool;
 pub mod observe;
 pub mod room;

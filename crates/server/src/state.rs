@@ -13,7 +13,7 @@ use crate::call::caller::{Caller, Using};
 use crate::call::{Call, EARLY, Rpc};
 use crate::config::Config;
 use crate::observe::metrics::Metrics;
-use crate::placement::policy::Policy;
+use crate::policy::Policy;
 use crate::pool::{JobSpec, Pool};
 use crate::room::Rooms;
 use crate::roster::Roster;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::call::auth::Callers;
 use crate::config::{self, Config, Fault};
 use crate::observe::metrics::Metrics;
-use crate::placement::policy::{self, Policy};
+use crate::policy::{self, Policy};
 use crate::room::Rooms;
 use crate::roster::Roster;
 use crate::state::App;

@@ -1,4 +1,15 @@
-//! The placing of companions.
+//! The placing of companions: which tables get some, and which personas. The same regions, policy and seed give the same plan on every
+//! replica. [`policy`](crate::policy) has what an operator allows.
+//!
+//! A region needs as many companions as seat all players who have waited too long: a table that lacks one player is filled first,
+//! because one companion there ends the waiting of two. It may have the policy's share of its empty seats. A table is filled or
+//! not touched. If the share ends within a table, the seed decides about it, with the chance that keeps the share right on
+//! average. So a lone player in an evening with a share of 20% gets company in one call of five. The region's limit comes last,
+//! and counts the companions that are there already.
+//!
+//! The companions are spread over personas by weight: each gets its exact share rounded up or down, and the seed decides which way, so
+//! that rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than
+//! half of them.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -6,10 +17,10 @@ use std::sync::Arc;
 
 use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::Seed;
-use wire::v1::{self, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
+use wire::v1::{Placement, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
 use crate::call::Call;
-use crate::placement::{RegionState, Waiting, plan};
+use crate::policy::{Mix, Policy, SHARE_WHOLE};
 use crate::state::App;
 
 /// The most regions of a request.
@@ -30,32 +41,22 @@ pub(super) async fn plan_companions(
 ) -> Result<PlanCompanionsResponse, Refusal> {
     at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
-    let regions = each("regions", request.regions, |region| {
-        let region = read_region(region)?;
-        if !names.insert(region.name.clone()) {
+    each("regions", &request.regions, |region| {
+        check_region(region)?;
+        if !names.insert(region.name.as_str()) {
             let message = format!("{:?} stands twice", region.name);
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("name"));
         }
-        Ok(region)
+        Ok(())
     })?;
     // Each call without a seed draws again. Otherwise a lone player would be left out each time.
     let seed = request.seed.unwrap_or_else(|| RandomState::new().hash_one("draw of a plan"));
-    let placed = plan(&app.policy, &regions, Seed(seed));
-    let placements = regions.iter().zip(placed).flat_map(|(region, placements)| {
-        let to_wire = |it: crate::placement::Placement| v1::Placement {
-            region: region.name.clone(),
-            personas: it.personas,
-            tables: it.tables,
-        };
-        placements.into_iter().map(to_wire)
-    });
-    Ok(PlanCompanionsResponse { placements: placements.collect() })
+    Ok(PlanCompanionsResponse { placements: plan(&app.policy, &request.regions, Seed(seed)) })
 }
 
-/// Reads one region of a request.
-fn read_region(region: Region) -> Result<RegionState, Refusal> {
-    let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
-        region;
+/// Refuses a region whose name or numbers cannot be.
+fn check_region(region: &Region) -> Result<(), Refusal> {
+    let Region { name, local_minute: minute, tables_lacking_one, tables_lacking_two, waiting, companions } = region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));
     if name.is_empty() {
         return Err(Refusal::missing("name"));
@@ -63,26 +64,398 @@ fn read_region(region: Region) -> Result<RegionState, Refusal> {
     if name.chars().count() > NAME_MAX {
         return refuse(Reason::TOO_LONG, "name", format!("more than {NAME_MAX} characters"));
     }
-    if minute >= MINUTES {
+    if *minute >= MINUTES {
         let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES - 1);
         return refuse(Reason::VALUE_UNKNOWN, "local_minute", message);
     }
-    for (number, field) in [(one, "tables_lacking_one"), (two, "tables_lacking_two"), (companions, "companions")] {
-        if number > TABLES_MAX {
+    let numbers = [
+        (tables_lacking_one, "tables_lacking_one"),
+        (tables_lacking_two, "tables_lacking_two"),
+        (companions, "companions"),
+    ];
+    for (number, field) in numbers {
+        if *number > TABLES_MAX {
             return refuse(Reason::VALUE_UNKNOWN, field, format!("{number}, {TABLES_MAX} are allowed"));
         }
     }
-    let waiting = each("waiting", &waiting, |&WaitingPlayer { waited_s, level }| {
-        if level.is_some_and(|level| level > LEVEL_MAX) {
-            let message = format!("{} is no level: it may be 0 to {LEVEL_MAX}", level.unwrap_or_default());
-            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("level"));
+    each("waiting", waiting, |player| match player.level {
+        Some(level) if level > LEVEL_MAX => {
+            let message = format!("{level} is no level: it may be 0 to {LEVEL_MAX}");
+            Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("level"))
         }
-        Ok(Waiting { waited_s, level })
+        _ => Ok(()),
     })?;
-    let region = RegionState { name, minute, tables_lacking: [one, two], waiting, companions };
-    if region.waiting.len() as u64 > region.players() {
-        let message = format!("{} wait at tables with {} players", region.waiting.len(), region.players());
+    let players = players(region);
+    if waiting.len() as u64 > players {
+        let message = format!("{} wait at tables with {players} players", waiting.len());
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);
     }
-    Ok(region)
+    Ok(())
+}
+
+/// Plans the companions of each region, in the order of the regions: for tables that lack one player first.
+fn plan(policy: &Policy, regions: &[Region], seed: Seed) -> Vec<Placement> {
+    let regions = regions.iter().enumerate();
+    let place = |(index, region): (usize, &Region)| {
+        // Each region has one stream for its share and one for its companions.
+        let draw = seed.stream(2 * index as u64).rng().next_u64();
+        let shared = shared(region, needed(region, policy), policy, draw);
+        let room = policy.region_max(&region.name).saturating_sub(region.companions);
+        who(policy, region, fitting(shared, room), seed.stream(2 * index as u64 + 1))
+    };
+    regions.flat_map(place).collect()
+}
+
+/// Returns the number of tables that lack one player, and of those that lack two.
+fn lacking(region: &Region) -> [u32; 2] {
+    [region.tables_lacking_one, region.tables_lacking_two]
+}
+
+/// Returns the number of empty seats.
+fn seats(region: &Region) -> u64 {
+    let [one, two] = lacking(region).map(u64::from);
+    one + 2 * two
+}
+
+/// Returns the number of people at the tables.
+fn players(region: &Region) -> u64 {
+    let [one, two] = lacking(region).map(u64::from);
+    2 * one + two
+}
+
+/// Counts the tables that have to be filled to seat all players who have waited too long.
+fn needed(region: &Region, policy: &Policy) -> [u32; 2] {
+    let [one, two] = lacking(region);
+    if region.waiting.is_empty() {
+        return [one, two];
+    }
+    let overdue = overdue(region, policy).count() as u32;
+    let first = one.min(overdue.div_ceil(2));
+    [first, two.min(overdue.saturating_sub(2 * first))]
+}
+
+fn overdue<'r>(region: &'r Region, policy: &Policy) -> impl Iterator<Item = &'r WaitingPlayer> + use<'r> {
+    let wait_s = policy.wait_s();
+    region.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s)
+}
+
+/// Counts the needed tables that the share allows; `draw` decides about the table in which the share ends.
+fn shared(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32; 2] {
+    let whole = u64::from(SHARE_WHOLE);
+    let mut quota = seats(region) * u64::from(policy.share(&region.name, region.local_minute));
+    let mut shared = [0; 2];
+    for (index, needed) in needed.into_iter().enumerate() {
+        let size = (index as u64 + 1) * whole;
+        let full = u64::from(needed).min(quota / size);
+        quota -= full * size;
+        shared[index] = full as u32;
+        if full < u64::from(needed) {
+            // The rest of the quota is the chance of one more table; then nothing is left.
+            shared[index] += u32::from(below(draw, quota, size));
+            break;
+        }
+    }
+    shared
+}
+
+/// True if a random number of 64 bits falls into the first `part` of `whole`.
+fn below(draw: u64, part: u64, whole: u64) -> bool {
+    (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
+}
+
+/// Counts how many of these tables `seats` companions fill; tables that lack one come first.
+fn fitting(tables: [u32; 2], seats: u32) -> [u32; 2] {
+    let one = tables[0].min(seats);
+    [one, tables[1].min((seats - one) / 2)]
+}
+
+/// Chooses the personas for `one` tables that lack one player and `two` tables that lack two.
+fn who(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
+    let mix = policy.mix(&region.name);
+    let weights = weights(mix, region, policy);
+    let name = |at: usize| mix.personas()[at].name.clone();
+    let alone = spread(u64::from(one), &weights, seed).into_iter().enumerate().filter(|&(_, tables)| tables > 0);
+    let place = |personas, tables: u64| Placement { region: region.name.clone(), personas, tables: tables as u32 };
+    let alone = alone.map(|(at, tables)| place(vec![name(at)], tables));
+    let seated = spread(2 * u64::from(two), &weights, seed.stream(0));
+    let pairs = paired(&seated, u64::from(two)).into_iter();
+    let pairs = pairs.map(|(first, second, tables)| place(vec![name(first), name(second)], tables));
+    alone.chain(pairs).collect()
+}
+
+/// Pairs two of these personas for each of `tables`, by places in the list: the first half of all companions with the second half, in
+/// order. Personas of one temperament follow each other, so two of them meet only if they are more than half.
+fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
+    let from = |mut skipped: u64| {
+        let mut at = 0;
+        while at < counts.len() && skipped >= counts[at] {
+            skipped -= counts[at];
+            at += 1;
+        }
+        (at, counts.get(at).map_or(0, |count| count - skipped))
+    };
+    let (mut first, mut second, mut left, mut pairs) = (from(0), from(tables), tables, Vec::new());
+    while left > 0 {
+        for side in [&mut first, &mut second] {
+            while side.1 == 0 {
+                *side = (side.0 + 1, counts[side.0 + 1]);
+            }
+        }
+        let count = first.1.min(second.1).min(left);
+        pairs.push((first.0, second.0, count));
+        (first.1, second.1, left) = (first.1 - count, second.1 - count, left - count);
+    }
+    pairs
+}
+
+/// Returns the weight of each persona of a mix in this region: a waiting player of known level adds weight to the personas of the nearest
+/// level, any other player to the whole mix.
+fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
+    // Large enough that rounding moves nothing, small enough that no product leaves its type.
+    const SCALE: u64 = 1 << 24;
+    let personas = mix.personas();
+    let sum = |is_meant: &dyn Fn(u32) -> bool| {
+        let meant = personas.iter().filter(|persona| is_meant(persona.level));
+        meant.map(|persona| u64::from(persona.weight)).sum::<u64>()
+    };
+    let mut asked = vec![0; personas.len()];
+    let mut ask = |players: u64, is_meant: &dyn Fn(u32) -> bool| {
+        let share = players * SCALE / sum(is_meant);
+        for (asked, persona) in asked.iter_mut().zip(personas).filter(|(_, persona)| is_meant(persona.level)) {
+            *asked += share * u64::from(persona.weight);
+        }
+    };
+    let mut unknown = 0;
+    for waiting in overdue(region, policy) {
+        match waiting.level {
+            Some(level) => {
+                let nearest = mix.nearest(level);
+                ask(1, &|level| level == nearest);
+            }
+            None => unknown += 1,
+        }
+    }
+    if unknown > 0 || overdue(region, policy).next().is_none() {
+        ask(unknown.max(1), &|_| true);
+    }
+    asked
+}
+
+/// Spreads `count` things over weights by systematic sampling: each weight gets its exact share rounded up or down, and the sum is
+/// `count`.
+fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
+    let whole: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
+    let offset = u128::from(seed.rng().next_u64()) % whole;
+    let (mut sum, mut before) = (0, 0);
+    let one = |&weight: &u64| {
+        sum += u128::from(weight);
+        let until = (sum * u128::from(count) + offset) / whole;
+        let here = until - before;
+        before = until;
+        here as u64
+    };
+    weights.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    //! The laws of plans, over random regions and draws, and the policy's refusals.
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use engine::Persona;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::policy::DEFAULT;
+    use crate::roster::Roster;
+
+    fn roster() -> Roster {
+        Roster::load(&Config::embedded().personas).unwrap()
+    }
+
+    /// Reads the built-in policy with one text replaced.
+    fn policy_with(from: &str, to: &str) -> Result<Policy, String> {
+        assert!(DEFAULT.contains(from), "{from:?} is not in the file");
+        Policy::read(&DEFAULT.replacen(from, to, 1), &roster())
+    }
+
+    fn policy() -> Policy {
+        policy_with("", "").unwrap()
+    }
+
+    fn region(name: &str, hour: u32, [tables_lacking_one, tables_lacking_two]: [u32; 2]) -> Region {
+        let (name, local_minute) = (name.to_owned(), 60 * hour);
+        Region { name, local_minute, tables_lacking_one, tables_lacking_two, ..Region::default() }
+    }
+
+    fn drawn() -> impl Strategy<Value = Region> {
+        let level = prop::option::of(0u32..=100);
+        let waiting = prop::collection::vec((0u32..40, level), 0..40);
+        let name = prop::sample::select(vec!["north", "beginner", "north/expert"]);
+        (name, 0u32..1440, [0u32..40, 0u32..40], waiting, 0u32..240).prop_map(
+            |(name, minute, lacking, waiting, companions)| {
+                let players = (2 * lacking[0] + lacking[1]) as usize;
+                let waiting =
+                    waiting.into_iter().take(players).map(|(waited_s, level)| WaitingPlayer { waited_s, level });
+                let waiting = waiting.collect();
+                Region { local_minute: minute, waiting, companions, ..region(name, 0, lacking) }
+            },
+        )
+    }
+
+    /// Counts the tables of each size that a plan fills.
+    fn filled(placements: &[Placement]) -> [u32; 2] {
+        [1, 2].map(|size| placements.iter().filter(|it| it.personas.len() == size).map(|it| it.tables).sum())
+    }
+
+    fn seats([one, two]: [u32; 2]) -> u32 {
+        one + 2 * two
+    }
+
+    proptest! {
+        #[test]
+        fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in drawn(), seed in any::<u64>()) {
+            let policy = policy();
+            let planned = plan(&policy, std::slice::from_ref(&region), Seed(seed));
+            let filled = filled(&planned);
+            let needed = needed(&region, &policy);
+            prop_assert!(filled[0] <= needed[0] && filled[1] <= needed[1] && needed[0] <= region.tables_lacking_one);
+            let count = seats(filled);
+            prop_assert!(count == 0 || region.companions + count <= policy.region_max(&region.name));
+            // The share in seats. The random draw changes at most one table.
+            let quota = f64::from(super::seats(&region) as u32 * policy.share(&region.name, region.local_minute)) / f64::from(SHARE_WHOLE);
+            let wanted = quota.min(f64::from(seats(needed)));
+            let room = policy.region_max(&region.name).saturating_sub(region.companions);
+            prop_assert!(f64::from(count) < wanted + 2.0);
+            prop_assert!(f64::from(count) > wanted.min(f64::from(room)) - 2.0, "{} of {}, room for {}", count, wanted, room);
+            for pair in planned.iter().filter(|it| it.personas.len() == 2) {
+                let moods: BTreeSet<_> = pair.personas.iter().map(|name| Persona::named(name).unwrap().temperament() as u8).collect();
+                let knows_levels = region.waiting.iter().any(|it| it.level.is_some());
+                prop_assert!(knows_levels || moods.len() == 2, "{:?}", pair);
+            }
+        }
+    }
+
+    #[test]
+    fn a_player_who_has_not_waited_long_enough_gets_nobody() {
+        let waits = |waited_s: [u32; 2]| Region {
+            waiting: waited_s.map(|waited_s| WaitingPlayer { waited_s, level: None }).to_vec(),
+            ..region("north", 2, [0, 2])
+        };
+        let sent = |waited_s| (0..40).map(|seed| filled(&plan(&policy(), &[waits(waited_s)], Seed(seed)))[1]).max();
+        assert_eq!((sent([14, 3]), sent([15, 3]), sent([15, 90])), (Some(0), Some(1), Some(2)));
+    }
+
+    /// Over many draws, for every sort of table: the share of the seats, in a busy hour and in a quiet one.
+    #[test]
+    fn shares_hold_in_the_mean() {
+        let policy = policy();
+        for (name, hour, share) in [("north", 20, 0.2), ("north", 3, 0.8), ("beginner", 20, 0.25), ("expert", 20, 0.1)]
+        {
+            for lacking in [[1, 0], [0, 1], [2, 3], [7, 0]] {
+                let draws = 2000;
+                let place = |seed| plan(&policy, &[region(name, hour, lacking)], Seed(seed));
+                let sent: u32 = (0..draws).map(|seed| seats(filled(&place(seed)))).sum();
+                let (mean, wanted) = (f64::from(sent) / draws as f64, share * f64::from(seats(lacking)));
+                // One table of two seats is drawn for at most: its deviation is 1 at most.
+                assert!(
+                    (mean - wanted).abs() < 4.5 / (draws as f64).sqrt(),
+                    "{name} {hour} h, {lacking:?}: {mean} for {wanted}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn personas_come_by_their_weights_and_by_the_players_level() {
+        let policy = policy();
+        let kinds = |region: Region| {
+            let mut counts = BTreeMap::new();
+            for placement in plan(&policy, &[region], Seed(7)) {
+                for persona in &placement.personas {
+                    *counts.entry(persona.clone()).or_insert(0) += placement.tables;
+                }
+            }
+            counts
+        };
+        let counts = kinds(Region { companions: 0, ..region("north", 2, [125, 0]) });
+        assert_eq!((counts["casual"], counts["beginner-hasty"], counts["advanced-hasty"]), (22, 5, 1));
+        for (level, expected) in [(0, "beginner"), (70, "skilled"), (100, "advanced")] {
+            let waiting = vec![WaitingPlayer { waited_s: 60, level: Some(level) }; 40];
+            let counts = kinds(Region { waiting, ..region("north", 2, [20, 0]) });
+            assert!(!counts.is_empty() && counts.keys().all(|name| name.starts_with(expected)), "{level}: {counts:?}");
+        }
+    }
+
+    /// A persona file has its own skills and temperaments. Players of their level get them, and no two of one temperament meet.
+    #[test]
+    fn skills_and_temperaments_of_a_file_are_placed() {
+        let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));
+        let tempers = ["calm", "sly", "loud", "dry", "bold"];
+        let file = tempers.map(|temper| {
+            format!("[a-{temper}]\nbase = \"casual\"\nnoise = 30\nlevel = 40\ntemperament = \"{temper}\"\n")
+        });
+        std::fs::write(&path, file.concat()).unwrap();
+        let config = Config::embedded().personas;
+        let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let weights = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
+        let policy = DEFAULT.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
+        let policy = Policy::read(&policy, &own).unwrap();
+        let planned = |level| {
+            let waiting = vec![WaitingPlayer { waited_s: 60, level: Some(level) }; 40];
+            plan(&policy, &[Region { waiting, ..region("north", 2, [0, 40]) }], Seed(7))
+        };
+        let placed = planned(41);
+        assert!(placed.iter().flat_map(|it| &it.personas).all(|name| name.starts_with("a-")), "{placed:?}");
+        assert!(placed.iter().all(|it| it.personas[0] != it.personas[1]), "{placed:?}");
+        let met: BTreeSet<_> = placed.iter().flat_map(|it| &it.personas).collect();
+        assert_eq!(met.len(), tempers.len(), "{placed:?}");
+        assert!(planned(60).iter().flat_map(|it| &it.personas).all(|name| name.starts_with("casual")));
+    }
+
+    /// The published design has two rules: the number of companions depends on the hour; number and skill depend on region and venue. It has
+    /// no figures.
+    #[test]
+    fn number_follows_the_hour_and_number_and_quality_the_venue() {
+        let policy = policy();
+        let [evening, night] = [20, 3].map(|hour| policy.share("north", 60 * hour));
+        assert!(evening < night, "where people find people, fewer companions go");
+        let venues = ["north/beginner", "north", "north/expert"];
+        let shares = venues.map(|venue| policy.share(venue, 600));
+        assert!(shares[0] > shares[1] && shares[1] > shares[2], "{shares:?}");
+        assert!(policy.region_max(venues[1]) > policy.region_max(venues[2]));
+        let quality = venues.map(|venue| {
+            let personas = policy.mix(venue).personas();
+            let weights: u32 = personas.iter().map(|it| it.weight).sum();
+            personas.iter().map(|it| f64::from(it.level * it.weight)).sum::<f64>() / f64::from(weights)
+        });
+        assert!(quality[0] < quality[1] && quality[1] < quality[2], "{quality:?}");
+        for (region, venue) in
+            [("expert", "expert"), ("beginner/7", "beginner"), ("northexpert", "anywhere"), ("", "x")]
+        {
+            assert_eq!(policy.mix(region), policy.mix(venue), "{region}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_policy_is_refused_by_name() {
+        for (from, to, says) in [
+            ("wait_s = 15", "wait_s = 9999", "wait_s cannot be 9999: it may be 0 to 3600"),
+            ("30, 30, 30,", "30, 30,", "invalid length 23, expected an array of length 24"),
+            ("30, 30, 30,", "30, 101, 30,", "share_percent cannot be 101: it may be 0 to 100"),
+            ("region_max = 50", "region_max = 2000000", "venue.expert.region_max cannot be 2000000"),
+            ("factor_percent = 50", "factor_percent = 2000", "venue.expert.share_factor_percent cannot be 2000"),
+            ("skilled = 20", "skilled = 2000", "venue.expert.personas.skilled cannot be 2000"),
+            ("expert-hasty", "expert-angry", "venue.expert: no persona is called \"expert-angry\""),
+            ("venue.other.", "venue.rest.", "venue.other is missing"),
+            ("wait_s", "wait", "unknown field `wait`"),
+        ] {
+            let error = policy_with(from, to).unwrap_err();
+            assert!(error.contains(says), "{to}: {error}");
+        }
+        let silent = "wait_s = 1\nregion_max = 1\nshare_percent = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]\n[venue.other.personas]\ncasual = 0\n";
+        assert_eq!(Policy::read(silent, &roster()), Err(String::from("venue.other: no persona has a weight above 0")));
+    }
 }

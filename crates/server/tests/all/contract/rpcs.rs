@@ -1,4 +1,4 @@
-//! Each RPC does what the proto says. `server::placement` tests the plans of companions.
+//! Each RPC does what the proto says. `server::service::plan` tests the plans of companions.
 
 use prost::Message;
 use rules::card::Codec;

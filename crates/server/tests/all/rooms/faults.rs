@@ -11,7 +11,7 @@ use server::call::Rpc;
 use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::config::Config;
-use server::placement::policy::{self, Policy};
+use server::policy::{self, Policy};
 use server::room::Rooms;
 use server::room::store::memory::Memory;
 use server::room::store::{Revision, Store, StoreError, Stored, Swap, TurnId, Write};

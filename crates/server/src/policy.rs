@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::roster::Roster;
 
 /// The built-in policy.
-pub const DEFAULT: &str = include_str!("../../../../config/companions.toml");
+pub const DEFAULT: &str = include_str!("../../../config/companions.toml");
 /// The venue of all regions without their own.
 const OTHER: &str = "other";
 /// The largest weight of a mix, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
