@@ -4,5 +4,4 @@
 pub mod inbound;
 pub mod legal;
 pub mod outbound;
-pub mod room_in;
-pub mod room_out;
+pub mod room;

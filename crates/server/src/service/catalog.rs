@@ -11,7 +11,7 @@ use wire::v1::{
 };
 
 use crate::call::Call;
-use crate::convert::room_out;
+use crate::convert::room;
 use crate::roster::Companion;
 use crate::state::App;
 
@@ -63,5 +63,5 @@ fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
         values: point.values.iter().map(|value| (*value).to_owned()).collect(),
         about: point.about.to_owned(),
     };
-    v1::Ruleset { points: POINTS.iter().map(point).collect(), ..room_out::to_ruleset(rules) }
+    v1::Ruleset { points: POINTS.iter().map(point).collect(), ..room::to_ruleset(rules) }
 }

@@ -19,7 +19,7 @@ use crate::call::{Call, Rpc};
 use crate::convert::inbound::{self, Options, Position, RoomTurn};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, Decided};
-use crate::convert::room_in::room_name;
+use crate::convert::room::room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::room::store::Answer;

@@ -16,8 +16,8 @@ use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, 
 use super::decide;
 use crate::call::Call;
 use crate::convert::inbound::of_opening;
-use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
-use crate::convert::room_out::to_habits;
+use crate::convert::room::to_habits;
+use crate::convert::room::{NAME_BYTES_MAX, board_name};
 use crate::observe::metrics::{self, Counted};
 use crate::room::event::RoomEventKind;
 use crate::room::people::{Met, Occupant, SettledHand, board_of};

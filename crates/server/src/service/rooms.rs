@@ -17,8 +17,7 @@ use crate::call::Call;
 use crate::call::{Rpc, Scope};
 use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
-use crate::convert::room_in;
-use crate::convert::room_out::{self, Audience, NextDecision};
+use crate::convert::room::{self, Audience, NextDecision};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::event::{self, Emote, RoomEventKind};
 use crate::room::people::{Bot, BotResult, Met, Occupant};
@@ -40,7 +39,7 @@ pub(super) async fn open_room(
     let (own, context) = (Arc::clone(app), call.clone());
     let (name, opened, warnings) = in_time(until, async move { store_opened(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
-    Ok(room_out::opened(&name, &opened.state, &warnings, next))
+    Ok(room::opened(&name, &opened.state, &warnings, next))
 }
 
 /// Stores the room that a call opens. Returns its name, the stored room, and the warnings of its events.
@@ -49,13 +48,13 @@ async fn store_opened(
     call: &Call,
     request: &OpenRoomRequest,
 ) -> Result<(String, LoadedRoom, Vec<RuleViolation>), Refusal> {
-    let (name, state) = room_in::opening(&app.roster, request)?;
+    let (name, state) = room::opening(&app.roster, request)?;
     // The report is applied before the room is stored, so a bad report opens no room.
     let (state, mut warnings) = match &request.hand {
-        Some(hand) => room_in::with_hand(&state, hand, request.hand_number, request.sequence)?,
+        Some(hand) => room::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),
     };
-    let mut recorded = state.record(&room_in::events(&app.roster, &state, &request.events)?)?;
+    let mut recorded = state.record(&room::events(&app.roster, &state, &request.events)?)?;
     let key = call.caller.room_key(&name);
     if request.hand.is_some() || !recorded.fresh.is_empty() {
         let known = players::meet(app, call, &key, &recorded, true).await;
@@ -80,7 +79,7 @@ async fn store_opened(
 
 /// Returns the room after the events of a call; `None` where all of them were recorded before.
 fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<Recorded>, Refusal> {
-    let recorded = state.record(&room_in::events(&app.roster, state, events)?)?;
+    let recorded = state.record(&room::events(&app.roster, state, events)?)?;
     Ok((!recorded.fresh.is_empty()).then_some(recorded))
 }
 
@@ -112,7 +111,7 @@ pub(super) async fn record_events(
     check_decide(call, request.decide)?;
     let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
     decide::check_persona(&options)?;
-    let name = room_in::room_name(&request.room_id)?.to_owned();
+    let name = room::room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
     // The numbers of events also show that the caller knows the current room.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
@@ -125,7 +124,7 @@ pub(super) async fn record_events(
         app.metrics.unversioned(call.rpc);
     }
     let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
-    Ok(room_out::recorded(&room.state, &warnings, &reactions, next))
+    Ok(room::recorded(&room.state, &warnings, &reactions, next))
 }
 
 /// A room after the events of a call.
@@ -144,7 +143,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         record(app, state, &request.events)
     };
     let (mut seen, mut first, mut known) = (None, None, Met::default());
-    if app.rooms.players.are_kept() && room_in::concerns_players(&request.events) {
+    if app.rooms.players.are_kept() && room::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
@@ -224,7 +223,7 @@ fn kind(bot: &Bot) -> BotKind<'_> {
 
 /// Returns the audience, if the call's token allows it. The view of a bot's seat needs the same scope as rooms do.
 fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
-    let audience = room_in::audience(audience, chair)?;
+    let audience = room::audience(audience, chair)?;
     match audience {
         Audience::Public => {}
         Audience::Seat(_) => call.scopes.need(Scope::Rooms)?,
@@ -234,19 +233,19 @@ fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal>
 }
 
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
-    let name = room_in::room_name(&request.room_id)?;
+    let name = room::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
     let state = app.rooms.load(&call.caller.room_key(name)).await?;
     watching::check_audience(&state, audience)?;
-    Ok(room_out::room(name, &state, audience))
+    Ok(room::room(name, &state, audience))
 }
 
 pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
-    let name = room_in::room_name(&request.room_id)?;
+    let name = room::room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close an old room of its own within a turn.
     let closed = in_time(call.store_until(None), async move { own.rooms.close(&key).await }).await?;
-    Ok(closed.map_or_else(Room::default, |state| room_out::room(name, &state, Audience::Public)))
+    Ok(closed.map_or_else(Room::default, |state| room::room(name, &state, Audience::Public)))
 }
 
 pub(super) async fn watch_room(
@@ -254,7 +253,7 @@ pub(super) async fn watch_room(
     call: &Call,
     request: WatchRoomRequest,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
-    let name = room_in::room_name(&request.room_id)?;
+    let name = room::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
     let language = language(&request.language).unwrap_or(Lang::En);

@@ -18,7 +18,7 @@ use wire::v1::{Decision, TableState, WatchRoomResponse};
 use super::Answers;
 use crate::call::Call;
 use crate::convert::outbound::{self, count, said_in, turn_decision};
-use crate::convert::room_out::{self, Audience};
+use crate::convert::room::{self, Audience};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
 use crate::room::event::{Announcement, RoomEvent, RoomEventKind, TableEvent};
@@ -184,13 +184,13 @@ impl Watcher {
     }
 
     async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
-        self.show(state.version, Update::Room(room_out::room(&self.room, state, self.audience))).await
+        self.show(state.version, Update::Room(room::room(&self.room, state, self.audience))).await
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
         // A change has the table only after its last event.
-        let table = (version == state.version).then(|| room_out::table(state));
-        let event_seen = Update::Event(room_out::room_event(state, event, self.audience));
+        let table = (version == state.version).then(|| room::table(state));
+        let event_seen = Update::Event(room::room_event(state, event, self.audience));
         self.show_with(version, event_seen, table).await
     }
 
