@@ -408,13 +408,6 @@ pub struct Hint {
     combo: Option<Combo>,
 }
 
-/// A reading that was found; without one the ruleset cannot read the cards.
-impl From<Option<Combo>> for Hint {
-    fn from(combo: Option<Combo>) -> Hint {
-        combo.map(Hint::of).unwrap_or_default()
-    }
-}
-
 impl Hint {
     /// Returns the hint that names this reading and no other.
     pub fn of(combo: Combo) -> Hint {
@@ -422,9 +415,29 @@ impl Hint {
         Hint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
     }
 
+    /// Returns the hint with the reading that a hand has found. If none was found, the hint stays as it was told.
+    #[must_use]
+    pub fn read_as(&self, combo: Option<Combo>) -> Hint {
+        combo.map_or_else(|| Hint { combo: None, ..self.clone() }, Hint::of)
+    }
+
     /// Returns the reading that a hand has found.
     pub const fn combo(&self) -> Option<Combo> {
         self.combo
+    }
+
+    /// Writes the cards of a play with its reading, or with what was said of it if no reading was found.
+    pub fn to_combo(&self, rules: &Ruleset, cards: v1::Cards) -> v1::Combo {
+        match self.combo {
+            Some(combo) => described(rules, combo, cards),
+            None => v1::Combo {
+                cards: Some(cards),
+                kind: self.kind.map_or("", Kind::name).to_owned(),
+                key: self.key.map(|key| key.letter().to_string()).unwrap_or_default(),
+                length: self.run.map_or(0, u32::from),
+                stands_for: self.stands_for.to_string(),
+            },
+        }
     }
 
     /// Returns the reading of `cards` that fits the hint; it prefers one that beats `trick`.

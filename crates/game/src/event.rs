@@ -138,6 +138,65 @@ fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Resul
     reader.cards(sent).within(field)
 }
 
+/// Reads the end of a hand, as far as it can be read without the names of boards.
+pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
+    let reason = match settled.amounts.len() {
+        0 | 3 => None,
+        1 | 2 => Some(Reason::FIELD_MISSING),
+        _ => Some(Reason::TOO_LONG),
+    };
+    if let Some(reason) = reason {
+        let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
+        return Err(Refusal::new(reason, message).at("amounts"));
+    }
+    Ok(Settled {
+        winner: names::side(settled.winner).at("winner")?,
+        amounts: settled.amounts.clone(),
+        remaining: by_chair(reader, &settled.remaining, "remaining")?,
+        boards: settled.boards.clone(),
+    })
+}
+
+/// Writes the end of a hand.
+pub fn to_settled(codec: Option<&Codec>, settled: &Settled) -> v1::Settled {
+    v1::Settled {
+        winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
+        amounts: settled.amounts.clone(),
+        remaining: to_chair_cards(codec, &settled.remaining, |_| true),
+        boards: settled.boards.clone(),
+    }
+}
+
+/// Reads the cards of a bot that sits down in the middle of a hand; `None` if another occupant sits down.
+pub fn read_taken_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<Option<TakenOver>, Refusal> {
+    let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
+        sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
+    };
+    let (gave, got) = (cards(&change.gave, "gave")?, cards(&change.got, "got")?);
+    match cards(&change.holds, "holds")? {
+        Some(holds) => Ok(Some(TakenOver { holds, gave, got })),
+        None if gave.is_some() || got.is_some() => {
+            let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
+            Err(Refusal::new(Reason::FIELD_MISSING, message).at("holds"))
+        }
+        None => Ok(None),
+    }
+}
+
+/// Reads a feeling that a player shows, and the player's chair.
+pub fn read_said(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
+    let chair = needed(names::chair(said.chair), "chair")?;
+    let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
+    let emote = place.and_then(|place| Emote::ALL.get(place));
+    let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
+    Ok((chair, *emote.ok_or_else(unknown)?))
+}
+
+/// Writes a feeling that a player shows.
+pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
+    v1::Said { chair: names::to_chair(chair) as i32, emote: emote as i32 + 1 }
+}
+
 /// Reads the cards of chairs; refuses a chair that is told twice.
 pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
@@ -174,9 +233,7 @@ pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1
             };
             (*chair, what)
         }
-        TableEvent::Played(chair, told, hint) => {
-            (*chair, action(Sent::Play(reading(rules, cards(told), hint.combo()))))
-        }
+        TableEvent::Played(chair, told, hint) => (*chair, action(Sent::Play(hint.to_combo(rules, cards(told))))),
         TableEvent::Passed(chair) => (*chair, action(Sent::Passed(true))),
     };
     v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }

@@ -9,6 +9,7 @@
 
 mod deck;
 mod facts;
+mod kept;
 mod take;
 mod told;
 
@@ -20,11 +21,12 @@ use rules::{Board, Chair, Event, Hand, Illegal, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Emote, Settled, TableEvent};
+use super::event::{Emote, Settled, TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use deck::{DEALT, dealt};
 pub(super) use facts::untrack;
 pub use facts::{Facts, Standing, Untracked};
+use kept::Beginning;
 
 pub use take::STEPS_MAX;
 pub use told::{Told, ToldHand};
@@ -44,8 +46,10 @@ pub struct Game {
     pub untracked: Option<Untracked>,
     /// Its end, paid or broken off.
     pub settled: Option<Settled>,
-    /// The deal's place in the room; `None` if the room did not see the deal.
-    pub dealt_at: Option<DealtAt>,
+    /// The number of the deal's event in the room; `None` if the room did not see the deal.
+    pub dealt_at: Option<u64>,
+    /// The hand as it was told when it began, for a room that stores it.
+    beginning: Option<Arc<Beginning>>,
     /// The replayed log, once it was needed.
     pub cache: ReplayCache,
 }
@@ -81,15 +85,6 @@ impl fmt::Debug for ReplayCache {
     }
 }
 
-/// The number of a deal's event, and the room's version after it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DealtAt {
-    /// The event's number.
-    pub sequence: u64,
-    /// The version.
-    pub version: u64,
-}
-
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
@@ -100,8 +95,8 @@ pub enum Entry {
         /// True if it broke a rule and changed nothing.
         skipped: bool,
     },
-    /// Another occupant sat down.
-    SeatChanged(Chair),
+    /// Another occupant sat down. A bot told its cards.
+    SeatChanged(Chair, Option<TakenOver>),
     /// A player showed a feeling.
     Said(Chair, Emote),
     /// The hand was closed: see [`Game::settled`].
@@ -139,7 +134,7 @@ impl Game {
         let hand = Game::begin(first, holds.clone());
         hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
         hand.check_deck(None).at("dealt.holds")?;
-        Ok(hand)
+        Ok(hand.begun())
     }
 
     /// Begins a hand before its first event.
@@ -152,6 +147,7 @@ impl Game {
             untracked: None,
             settled: None,
             dealt_at: None,
+            beginning: None,
             cache: ReplayCache::default(),
         }
     }
@@ -219,7 +215,7 @@ impl Game {
 
     /// True if one occupant sat on a chair all through the hand.
     pub fn stayed(&self, chair: Chair) -> bool {
-        !self.log.contains(&Entry::SeatChanged(chair))
+        !self.log.iter().any(|entry| matches!(entry, Entry::SeatChanged(changed, _) if *changed == chair))
     }
 
     /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.

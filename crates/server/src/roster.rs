@@ -32,7 +32,7 @@ pub struct Companion {
     /// `bid-target=620,up.lead-single=32`.
     changes: String,
     /// Its numbers as rooms store them. Looking up a hundred numbers by name for every write cost more than a decision.
-    frozen: OnceLock<disk::Bot>,
+    frozen: OnceLock<disk::Numbers>,
 }
 
 impl Companion {
@@ -59,7 +59,7 @@ impl Companion {
     }
 
     /// Returns its part of a stored room.
-    pub fn frozen(&self) -> &disk::Bot {
+    pub fn frozen(&self) -> &disk::Numbers {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 }

@@ -75,9 +75,17 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     messages.compile_fds(descriptors.clone())?;
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = root.join("crates/wire/storage");
-    let stored = protox::compile(protos(&private.join("thirdseat/storage/v1"))?, [&private])?;
-    tonic_prost_build::configure().out_dir(&scratch).compile_fds(stored)?;
+    let stored = protox::compile(protos(&private.join("thirdseat/storage/v1"))?, [&private, &contract])?;
+    // Its files import the contract's, which are written above: of this run only one file counts.
+    let beside = scratch.join("storage");
+    fs::create_dir_all(&beside)?;
+    let storage = tonic_prost_build::configure().build_client(false).build_server(false).out_dir(&beside);
+    storage.extern_path(".thirdseat.v1", "crate::v1").compile_fds(stored)?;
+    let name = "thirdseat.storage.v1.rs";
+    let stored = fs::read(beside.join(name))?;
+    fs::remove_dir_all(beside)?;
     let mut files = written(&scratch)?;
+    files.insert(String::from(name), stored);
     files.insert(String::from("methods.rs"), methods(&descriptors)?.into_bytes());
     files.insert(String::from("reasons.rs"), reasons(&compiler)?.into_bytes());
     // Reflection serves the same set.

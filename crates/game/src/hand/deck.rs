@@ -15,6 +15,8 @@ use crate::event::impossible;
 use crate::event::{TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
+/// The field of a gift.
+const GIFT: &str = "action.pass_on";
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT: u32 = 17;
 
@@ -153,11 +155,13 @@ impl Game {
         [of(Some(chair)), of(rules.pass_on().giver(chair))]
     }
 
+    /// Takes a gift. One that is `known` was checked when it was recorded; a bot that sat down later may have told its cards.
     pub(super) fn take_gift(
         &mut self,
         rules: &Ruleset,
         chair: Option<Chair>,
         cards: Option<&Cards>,
+        known: bool,
     ) -> Result<(), Refusal> {
         let facts = self.facts(rules);
         let chair = chair.unwrap_or_else(|| self.next_to_act(&facts));
@@ -169,7 +173,9 @@ impl Game {
             let error = Illegal::NotYourGift { chair, turn };
             return Err(Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("chair").with("turn", turn.name()));
         }
-        self.check_gift(rules, chair, cards)?;
+        if !known {
+            self.check_gift(rules, chair, cards)?;
+        }
         self.record(TableEvent::Announced(Some(chair), PassedOn(cards.cloned())), false);
         if !self.has_passed_on() {
             return Ok(());
@@ -182,19 +188,18 @@ impl Game {
     /// Refuses cards that are missing though a bot gives or gets them, cards that are told though no bot does, and cards that `chair`
     /// cannot have.
     fn check_gift(&self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
-        const FIELD: &str = "action.pass_on";
         let receiver = rules.pass_on().receiver(chair).expect("the stage comes where cards are passed on");
         let is_seen = [chair, receiver].iter().any(|chair| self.held[chair.index()].is_some());
         let cards = match cards {
             Some(cards) if is_seen => cards,
             None if !is_seen => return Ok(()),
-            None => return Err(Refusal::missing(FIELD)),
+            None => return Err(Refusal::missing(GIFT)),
             Some(_) => {
                 let message = "no bot gives or gets these cards, they must stay hidden";
-                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(FIELD));
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(GIFT));
             }
         };
-        check_size(chair, cards).at(FIELD)?;
+        check_size(chair, cards).at(GIFT)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
@@ -203,7 +208,7 @@ impl Game {
                     true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
                     false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
                 };
-                return Err(impossible(error.to_string()).at(FIELD));
+                return Err(impossible(error.to_string()).at(GIFT));
             }
         }
         Ok(())
@@ -213,8 +218,8 @@ impl Game {
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [gave, got] = self.moved(rules, chair).map(|cards| cards.expect("told where a bot gives or gets"));
-            let left = held.minus(gave).expect("checked when it was told");
+            let [Some(gave), Some(got)] = self.moved(rules, chair) else { return Err(Refusal::missing(GIFT)) };
+            let left = held.minus(gave).ok_or_else(|| not_held(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible(error.to_string()))?;
             self.held[chair.index()] = Some(holds);

@@ -4,11 +4,13 @@
 //! how many cards each seat holds, what was played, and the standing combo.
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Hand, Illegal, Present, Ruleset, Seat, Side, Stage, View};
+use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Side, Stage, View};
+use wire::v1;
 
 use super::{DEALT, Game, RulesChair, Tracked};
 use crate::cards::Cards;
-use crate::event::{Rule, RuleViolation, impossible};
+use crate::event::{Rule, RuleViolation, impossible, reading, to_cards};
+use crate::names;
 use crate::refusal::Refusal;
 
 /// The public facts of a hand.
@@ -148,6 +150,22 @@ impl Standing {
             Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) => Some(owner),
         }
     }
+
+    /// Writes the combo that has to be beaten. `write` writes its cards.
+    pub fn to_beat(
+        &self,
+        rules: &Ruleset,
+        landlord: Chair,
+        write: impl FnOnce(Hand) -> v1::Cards,
+    ) -> Option<v1::ComboToBeat> {
+        let (owner, cards, combo) = match *self {
+            Standing::Nothing => return None,
+            Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
+            Standing::Unrecognised(owner, cards) => (owner, cards, None),
+        };
+        let chair = names::to_chair(owner.chair(landlord)) as i32;
+        Some(v1::ComboToBeat { chair, combo: Some(reading(rules, write(cards), combo)) })
+    }
 }
 
 /// The present of a hand, without its history.
@@ -197,6 +215,28 @@ impl Untracked {
             bottom: Some(bottom),
             open,
         })
+    }
+
+    /// Writes the present. `write` writes the cards of the standing combo.
+    pub fn to_present(&self, rules: &Ruleset, write: impl FnOnce(Hand) -> v1::Cards) -> v1::Present {
+        let ranks = |hand| to_cards(None, &Cards::of(hand));
+        let chair = |chair: Chair| {
+            let seat = chair.seat(self.landlord).index();
+            v1::ChairPresent {
+                chair: names::to_chair(chair) as i32,
+                cards_left: u32::from(self.left[seat]),
+                played: Some(ranks(self.played[seat])),
+                open: Some(self.open[seat]).filter(|open| !open.is_empty()).map(ranks),
+            }
+        };
+        v1::Present {
+            landlord: names::to_chair(self.landlord) as i32,
+            chairs: Chair::ALL.map(chair).to_vec(),
+            standing: self.standing.to_beat(rules, self.landlord, write),
+            bottom: self.bottom.map(ranks),
+            wilds: rules.wilds().in_order().map(Rank::letter).collect(),
+            turn: names::to_chair(self.turn.chair(self.landlord)) as i32,
+        }
     }
 
     /// Returns the seat that went out, if one has.

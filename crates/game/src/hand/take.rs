@@ -42,7 +42,7 @@ impl Game {
             TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, what)?,
             TableEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
             TableEvent::Announced(chair, PassedOn(cards)) => {
-                self.take_gift(rules, *chair, cards.as_ref())?;
+                self.take_gift(rules, *chair, cards.as_ref(), false)?;
                 None
             }
             TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
@@ -222,7 +222,7 @@ impl Game {
             Some((cards, hint)) => {
                 let rest = self.rest(chair, cards)?;
                 let combo = read(in_play, facts.standing, cards, hint);
-                (TableEvent::Played(Some(chair), cards.clone(), combo.into()), combo, rest)
+                (TableEvent::Played(Some(chair), cards.clone(), hint.read_as(combo)), combo, rest)
             }
         };
         let is_readable = told.is_none() || combo.is_some();
@@ -328,7 +328,7 @@ impl Game {
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.cache = ReplayCache::default();
-        self.log.push(Entry::SeatChanged(chair));
+        self.log.push(Entry::SeatChanged(chair, taken.cloned()));
         let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
     }

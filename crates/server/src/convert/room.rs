@@ -3,14 +3,14 @@
 use std::hash::{BuildHasher, RandomState};
 
 use engine::Habits;
-use game::cards::{CardReader, Cards};
-use game::event::{self, RuleViolation, by_chair, reading, to_cards, to_chair_cards, to_event};
-use game::hand::{Facts, Game, Standing, Start, ToldHand, Untracked, check_bots};
+use game::cards::CardReader;
+use game::event::{self, RuleViolation, by_chair, to_cards, to_chair_cards, to_event, to_said, to_settled};
+use game::hand::{Facts, Game, Standing, Start, ToldHand, check_bots};
 use game::names::{self, needed};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::ruleset::{Auction, Doubling, Scoring};
-use rules::{Board, Chair, OpenHand, PassOn, Raise, Rank, Ruleset, Seat, Settlement, Stage};
+use rules::{Board, Chair, Hand, OpenHand, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
@@ -19,8 +19,8 @@ use super::inbound::{self, Digest, digest_of};
 use super::outbound::{self, count, turn_decision};
 use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
-use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Settled, TableEvent, TakenOver};
-use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, Whom, counts};
+use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Settled, TableEvent};
+use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, counts};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::react::Reaction;
 use crate::roster::Roster;
@@ -139,7 +139,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
     // This number decides only a bot's random choices, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
-    let matching = bot.matching.as_ref().map(|sent| matching(sent).within("matching"));
+    let matching = bot.matching.as_ref().map(|sent| Matching::read(sent).within("matching"));
     Ok((
         chair,
         Occupant::Bot(Bot {
@@ -149,24 +149,6 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
             matching: matching.transpose()?,
         }),
     ))
-}
-
-/// The most that a bot may be stronger or weaker than the players that it follows.
-const OFFSET_MAX: i32 = 100;
-
-fn matching(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
-    let v1::SeatMatch { chairs, offset, predecessor } = sent;
-    if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
-        let message = format!("{offset} is no offset: it may be -{OFFSET_MAX} to {OFFSET_MAX}");
-        return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("offset"));
-    }
-    if *predecessor && !chairs.is_empty() {
-        let message = "stands beside predecessor: one of the two says whom the bot follows";
-        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
-    }
-    let chairs = chairs.iter().map(|&chair| needed(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
-    let whom = if *predecessor { Whom::Predecessor(String::new()) } else { Whom::Chairs(chairs) };
-    Ok(Matching { whom, offset: *offset })
 }
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
@@ -212,15 +194,13 @@ fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
         Kind::Table(event) => RoomEventKind::Table(event::read(reader, event).within("table")?),
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
         Kind::SeatChanged(change) => read_seat_change(roster, reader, change).within("seat_changed")?,
-        Kind::Said(said) => read_said(said).within("said")?,
+        Kind::Said(said) => {
+            let (chair, emote) = event::read_said(said).within("said")?;
+            RoomEventKind::Said(chair, emote)
+        }
     };
     let digest = digest_of(event) as u32;
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
-}
-
-/// Reads optional cards.
-fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
-    sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
 }
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
@@ -228,27 +208,18 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
     Ok(Dealt { first: first.unwrap_or(Chair::First), holds: by_chair(reader, &dealt.holds, "holds")? })
 }
 
+/// Reads the end of a hand; the names of its boards are checked here.
 fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
-    let reason = match settled.amounts.len() {
-        0 | 3 => None,
-        1 | 2 => Some(Reason::FIELD_MISSING),
-        _ => Some(Reason::TOO_LONG),
-    };
-    if let Some(reason) = reason {
-        let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
-        return Err(Refusal::new(reason, message).at("amounts"));
-    }
-    let winner = names::side(settled.winner).at("winner")?;
-    let remaining = by_chair(reader, &settled.remaining, "remaining")?;
+    let read = event::read_settled(reader, settled)?;
     at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
-    for (at, board) in settled.boards.iter().enumerate() {
-        board_name(board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
-        if !boards.contains(board) {
-            boards.push(board.clone());
+    for (at, board) in read.boards.into_iter().enumerate() {
+        board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
+        if !boards.contains(&board) {
+            boards.push(board);
         }
     }
-    Ok(Settled { winner, amounts: settled.amounts.clone(), remaining, boards })
+    Ok(Settled { boards, ..read })
 }
 
 fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
@@ -256,25 +227,7 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
         Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
         Who::Player(player) => player_seat(player).within("player")?,
     };
-    let gave = cards_where_told(reader, &change.gave, "gave")?;
-    let got = cards_where_told(reader, &change.got, "got")?;
-    let taken = match cards_where_told(reader, &change.holds, "holds")? {
-        Some(holds) => Some(TakenOver { holds, gave, got }),
-        None if gave.is_some() || got.is_some() => {
-            let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
-            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("holds"));
-        }
-        None => None,
-    };
-    Ok(RoomEventKind::SeatChanged(chair, occupant, taken))
-}
-
-fn read_said(said: &v1::Said) -> Result<RoomEventKind, Refusal> {
-    let chair = needed(names::chair(said.chair), "chair")?;
-    let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
-    let emote = place.and_then(|place| Emote::ALL.get(place));
-    let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
-    Ok(RoomEventKind::Said(chair, *emote.ok_or_else(unknown)?))
+    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_taken_over(reader, change)?))
 }
 
 fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
@@ -298,6 +251,7 @@ pub fn with_hand(
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
     let ToldHand { hand, broken } = told.replay(None).within("hand")?;
+    let hand = hand.for_room(&state.rules, state.codec.as_ref()).within("hand")?;
     Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
 }
 
@@ -416,34 +370,12 @@ fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
         first: names::to_chair(hand.first) as i32,
         holds: to_chair_cards(state.codec.as_ref(), &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
-        present: present.map(|now| Box::new(to_present(&rules, now, standing(state, hand, &hand.facts(&state.rules))))),
+        present: present.map(|now| Box::new(now.to_present(&rules, played(state, hand)))),
         habits: match audience {
             Audience::Seat(viewer) => habits(state, viewer),
             Audience::Public | Audience::Operator => Vec::new(),
         },
         strict: state.strict,
-    }
-}
-
-/// Writes a hand as it stands, for a hand whose beginning is not known.
-fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::ComboToBeat>) -> v1::Present {
-    let ranks = |hand| to_cards(None, &Cards::of(hand));
-    let chair = |chair: Chair| {
-        let seat = chair.seat(now.landlord).index();
-        v1::ChairPresent {
-            chair: names::to_chair(chair) as i32,
-            cards_left: u32::from(now.left[seat]),
-            played: Some(ranks(now.played[seat])),
-            open: Some(now.open[seat]).filter(|open| !open.is_empty()).map(ranks),
-        }
-    };
-    v1::Present {
-        landlord: names::to_chair(now.landlord) as i32,
-        chairs: Chair::ALL.map(chair).to_vec(),
-        standing,
-        bottom: now.bottom.map(ranks),
-        wilds: rules.wilds().in_order().map(Rank::letter).collect(),
-        turn: names::to_chair(now.turn.chair(now.landlord)) as i32,
     }
 }
 
@@ -455,12 +387,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
             first: names::to_chair(*first) as i32,
             holds: to_chair_cards(codec, holds, |chair| audience.sees(chair)),
         }),
-        RoomEventKind::Settled(settled) => Kind::Settled(v1::Settled {
-            winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
-            amounts: settled.amounts.clone(),
-            remaining: to_chair_cards(codec, &settled.remaining, |_| true),
-            boards: settled.boards.clone(),
-        }),
+        RoomEventKind::Settled(settled) => Kind::Settled(to_settled(codec, settled)),
         RoomEventKind::SeatChanged(chair, occupant, taken) => {
             let taken = taken.as_ref().filter(|_| audience.sees(*chair));
             Kind::SeatChanged(v1::SeatChanged {
@@ -471,9 +398,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 got: None,
             })
         }
-        RoomEventKind::Said(chair, emote) => {
-            Kind::Said(v1::Said { chair: names::to_chair(*chair) as i32, emote: outbound::to_emote(*emote) as i32 })
-        }
+        RoomEventKind::Said(chair, emote) => Kind::Said(to_said(*chair, *emote)),
         RoomEventKind::Table(what) => {
             let what = match &state.hand {
                 Some(hand) => seen(state, hand, what.clone(), audience),
@@ -496,7 +421,7 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
                 seed: (audience == Audience::Operator).then_some(bot.seed),
                 disclosed: bot.disclosed,
                 strength: bot.companion.strength.filter(|_| known),
-                matching: bot.matching.as_ref().filter(|_| known).map(to_matching),
+                matching: bot.matching.as_ref().filter(|_| known).map(Matching::to_message),
             })
         }
         _ => {
@@ -507,15 +432,6 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
             Who::Player(v1::PlayerSeat { chair: number, player_id })
         }
     }
-}
-
-fn to_matching(matching: &Matching) -> v1::SeatMatch {
-    let chairs = match &matching.whom {
-        Whom::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
-        Whom::Predecessor(_) => Vec::new(),
-    };
-    let predecessor = matches!(matching.whom, Whom::Predecessor(_));
-    v1::SeatMatch { chairs, offset: matching.offset, predecessor }
 }
 
 /// Writes the habits of the players as `viewer` knows them.
@@ -569,24 +485,17 @@ pub fn table(state: &RoomState) -> v1::TableState {
         may_pass: asked.is_some_and(|facts| facts.stage == Stage::Play && facts.standing != Standing::Nothing),
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
-        standing: open.zip(facts).and_then(|(hand, facts)| standing(state, hand, facts)),
+        standing: open.zip(facts).and_then(|(hand, facts)| {
+            facts.standing.to_beat(&state.rules_in_play(), facts.landlord?, played(state, hand))
+        }),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes: board.zip(facts).map(|(board, facts)| stakes(board, facts.landlord)),
     }
 }
 
-/// Writes the combo that has to be beaten, in the cards that were played.
-fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<v1::ComboToBeat> {
-    let landlord = facts.landlord?;
-    let (owner, told, combo) = match facts.standing {
-        Standing::Nothing => return None,
-        Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
-        Standing::Unrecognised(owner, cards) => (owner, cards, None),
-    };
-    Some(v1::ComboToBeat {
-        chair: names::to_chair(owner.chair(landlord)) as i32,
-        combo: Some(reading(&state.rules_in_play(), to_cards(state.codec.as_ref(), &hand.last_played(told)), combo)),
-    })
+/// Writes cards as they were played last.
+fn played<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::Cards + 'a {
+    |cards| to_cards(state.codec.as_ref(), &hand.last_played(cards))
 }
 
 /// Returns the step that an open hand waits for; without one it waits for a deal.

@@ -117,7 +117,7 @@ fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) 
             feeling(mine, Moment::LandlordFound).map(emote)
         }
         RoomEventKind::Table(TableEvent::Played(Some(chair), _, hint)) => {
-            let is_bomb = hint.kind.is_some_and(|kind| matches!(kind, Kind::Bomb | Kind::Rocket));
+            let is_bomb = hint.combo().is_some_and(|combo| matches!(combo.kind(), Kind::Bomb | Kind::Rocket));
             let moment = Moment::Play { seat: chair.seat(landlord), is_bomb, goes_out: went_out };
             feeling(mine, moment).map(emote)
         }

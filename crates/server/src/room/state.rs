@@ -9,7 +9,7 @@ use rules::{Chair, Ruleset, Stage, View};
 use super::event::{RoomEvent, RoomEventKind, TableEvent, TakenOver};
 use super::people::{Ended, Occupant, People, SettledHand};
 use super::store::TurnId;
-use game::hand::{DealtAt, Entry, Facts, Game};
+use game::hand::{Entry, Facts, Game};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
@@ -131,7 +131,7 @@ impl RoomState {
             RoomEventKind::Dealt(dealt) => {
                 self.check_next_hand(event.hand_number)?;
                 let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, self.people.are_bots())?;
-                hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
+                hand.dealt_at = Some(event.sequence);
                 // The habits of a hand that was not settled count too.
                 if self.hand.as_ref().is_some_and(|last| last.settled.is_none()) {
                     self.count_hand(ended);
@@ -237,22 +237,23 @@ impl RoomState {
         }
         let hand = self.hand.as_ref()?;
         let dealt_at = hand.dealt_at?;
-        let is_whole = dealt_at.version + hand.log.len() as u64 == self.version;
-        let missed = version.checked_sub(dealt_at.version).filter(|_| is_whole)?;
+        // Each event made one version.
+        let further = self.sequence.checked_sub(dealt_at)?;
+        let dealt_version = self.version.checked_sub(further)?;
+        let missed = version.checked_sub(dealt_version).filter(|_| further == hand.log.len() as u64)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Entry)| {
             let what = match entry {
                 Entry::Table { event, .. } => RoomEventKind::Table(event.clone()),
-                Entry::SeatChanged(chair) => {
+                Entry::SeatChanged(chair, _) => {
                     RoomEventKind::SeatChanged(*chair, self.people.chairs[chair.index()].clone(), None)
                 }
                 Entry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
                 Entry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
             };
             let further = place as u64 + 1;
-            let event =
-                RoomEvent { sequence: dealt_at.sequence + further, hand_number: self.hand_number, digest: 0, what };
-            (dealt_at.version + further, event)
+            let event = RoomEvent { sequence: dealt_at + further, hand_number: self.hand_number, digest: 0, what };
+            (dealt_version + further, event)
         };
         Some(steps.map(event).collect())
     }

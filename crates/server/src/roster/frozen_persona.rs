@@ -22,38 +22,37 @@ impl Catalogue for Roster {
     }
 }
 
-/// Returns the persona's part of a stored bot.
-pub fn freeze(companion: &Companion) -> disk::Bot {
+/// Returns the numbers of a bot as they are stored.
+pub fn freeze(companion: &Companion) -> disk::Numbers {
     let persona = &companion.persona;
-    disk::Bot {
-        persona: persona.name().to_owned(),
-        digest: companion.digest,
-        strength: companion.strength,
-        fields: fields(persona),
-        numbers: numbers(persona).map(|(_, number)| number).collect(),
-        ..disk::Bot::default()
-    }
+    let values = numbers(persona).map(|(_, number)| number).collect();
+    disk::Numbers { digest: companion.digest, names: names(persona), values }
 }
 
 /// Returns the persona of a stored bot: that of the catalogue if its numbers are the same, else one with the stored numbers.
-pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
-    let named = match catalogue.find(&bot.persona, bot.strength) {
+pub fn restore(
+    name: &str,
+    strength: Option<u32>,
+    stored: &disk::Numbers,
+    catalogue: &dyn Catalogue,
+) -> Option<Arc<Companion>> {
+    let named = match catalogue.find(name, strength) {
         Some(named) => named,
         // The file no longer has the persona, but the numbers are stored.
-        None => Arc::new(Companion::new(Persona::named("rules")?.renamed(&bot.persona, &bot.persona).ok()?)),
+        None => Arc::new(Companion::new(Persona::named("rules")?.renamed(name, name).ok()?)),
     };
     // A release with other fields cannot assign the stored numbers.
-    if named.digest == bot.digest || fields(&named.persona) != bot.fields {
+    if named.digest == stored.digest || names(&named.persona) != stored.names {
         return Some(named);
     }
-    let stored = numbers(&named.persona).zip(&bot.numbers);
+    let pairs = numbers(&named.persona).zip(&stored.values);
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
-    let persona = stored.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
-    Some(Arc::new(Companion::of_digest(persona, bot.digest, bot.strength, Some(&named.persona))))
+    let persona = pairs.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
+    Some(Arc::new(Companion::of_digest(persona, stored.digest, strength, Some(&named.persona))))
 }
 
 /// Returns a digest of the names of all numbers, in their order.
-fn fields(persona: &Persona) -> u64 {
+fn names(persona: &Persona) -> u64 {
     let bytes = numbers(persona).flat_map(|(key, _)| key.into_bytes());
     bytes.fold(Seed(0), |seed, byte| seed.stream(byte.into())).0
 }
@@ -80,15 +79,18 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let back = restore(&freeze(&Companion::new(persona.clone())), &Empty).unwrap();
+            let back = restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), &Empty).unwrap();
             assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
             assert_eq!((back.persona.name(), back.digest), (persona.name(), persona.digest()));
         }
         let roster = Roster::load(&Config::embedded().personas).unwrap();
         let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
-        assert!(Arc::ptr_eq(&restore(&freeze(&strong), &roster).unwrap(), &strong), "it is known and not rebuilt");
+        assert!(
+            Arc::ptr_eq(&restore("casual-hasty", Some(85), &freeze(&strong), &roster).unwrap(), &strong),
+            "it is known and not rebuilt"
+        );
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
-        let back = restore(&freeze(&changed), &roster).unwrap();
+        let back = restore("casual", None, &freeze(&changed), &roster).unwrap();
         assert_eq!(
             (&back.persona, back.digest, back.spec().as_str()),
             (&changed.persona, changed.digest, "casual:noise=99")
@@ -99,7 +101,10 @@ mod tests {
     fn a_release_with_other_numbers_takes_what_the_name_means() {
         let roster = Roster::load(&Config::embedded().personas).unwrap();
         let changed = Companion::new(Persona::named("casual").unwrap().with("noise", 99).unwrap());
-        let other = disk::Bot { fields: 1, ..freeze(&changed) };
-        assert!(Arc::ptr_eq(&restore(&other, &roster).unwrap(), &roster.at_strength("casual", None).unwrap()));
+        let other = disk::Numbers { names: 1, ..freeze(&changed) };
+        assert!(Arc::ptr_eq(
+            &restore("casual", None, &other, &roster).unwrap(),
+            &roster.at_strength("casual", None).unwrap()
+        ));
     }
 }

@@ -35,7 +35,7 @@ fn requests_take_anything() {
 
 #[test]
 fn stored_rooms_take_anything() {
-    let golden = [include_str!("../golden/room-7-plain.hex"), include_str!("../golden/room-7-gifts.hex")].map(
+    let golden = [include_str!("../golden/room-8-plain.hex"), include_str!("../golden/room-8-gifts.hex")].map(
         |lines| -> Vec<u8> {
             let text: String = lines.split_whitespace().collect();
             (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()

@@ -50,7 +50,8 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
             RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards)))
         }
         14 => {
-            RoomEventKind::Table(TableEvent::WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks")))
+            let mut ranks = Rank::all().filter(|rank| !rank.is_joker());
+            RoomEventKind::Table(TableEvent::WildShown(ranks.nth(rng.below(13) as usize).expect("thirteen ranks")))
         }
         _ => {
             let chair = (rng.below(4) > 0).then_some(chair);

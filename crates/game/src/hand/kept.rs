@@ -1,0 +1,177 @@
+//! A hand as a room keeps it: as it was told when it began, and the events since, in the contract's words. All else that a [`Game`] has follows
+//! from a replay, by the code that reads a caller's hand and takes a caller's events.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rules::Ruleset;
+use rules::card::Codec;
+use wire::v1;
+use wire::v1::action::What as Act;
+use wire::v1::room_event::What;
+use wire::v1::seat_changed::Who;
+
+use super::{Entry, Game, Start, Untracked};
+use crate::cards::{CardReader, Cards};
+use crate::event::Announcement::PassedOn;
+use crate::event::{
+    TableEvent, read, read_said, read_settled, read_taken_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
+};
+use crate::names;
+use crate::read::{Hand, hand_of_room};
+use crate::refusal::{AtField, Refusal};
+
+/// The hand as it was told when it began: dealt, or with events or a present.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Beginning {
+    /// The cards that chairs held then.
+    held: [Option<Cards>; 3],
+    /// The number of entries that the log had then.
+    entries: usize,
+    /// The present, if that was told in place of events.
+    present: Option<Untracked>,
+}
+
+impl Beginning {
+    /// Returns an event as it was told then. A bot that sat down later may have told cards that were passed on unseen.
+    fn told<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
+        let TableEvent::Announced(Some(giver), PassedOn(_)) = event else { return Cow::Borrowed(event) };
+        let chairs = [Some(*giver), rules.pass_on().receiver(*giver)];
+        let is_told = chairs.into_iter().flatten().any(|chair| self.held[chair.index()].is_some());
+        if is_told { Cow::Borrowed(event) } else { Cow::Owned(TableEvent::Announced(Some(*giver), PassedOn(None))) }
+    }
+}
+
+impl Game {
+    /// Makes the present state the beginning of the hand.
+    pub(super) fn begun(mut self) -> Game {
+        let present = self.untracked.filter(|_| self.start == Start::Unknown);
+        self.beginning = Some(Arc::new(Beginning { held: self.held.clone(), entries: self.log.len(), present }));
+        self
+    }
+
+    /// Returns the hand of a caller for a room that opens with it: the one that the room reads back from what it keeps.
+    pub fn for_room(self, rules: &Ruleset, codec: Option<&Codec>) -> Result<Game, Refusal> {
+        let (told, since) = self.begun().kept(rules, codec);
+        hand_of_room((*rules, codec, false), &told)?.read_back(&since)
+    }
+
+    /// Writes the hand of a room: as it was told when it began, and the events since.
+    pub fn kept(&self, rules: &Ruleset, codec: Option<&Codec>) -> (v1::Hand, Vec<v1::RoomEvent>) {
+        let beginning = self.beginning.as_deref().expect("a room's hand was begun");
+        // Numbers without suits say no more than text, and some take a byte for each rank.
+        let (codec, in_play) = (codec.filter(|codec| codec.has_suits()), &self.rules(rules));
+        let (told, since) = self.log.split_at(beginning.entries);
+        let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(Entry::event);
+        let hand = v1::Hand {
+            first: names::to_chair(self.first) as i32,
+            holds: to_chair_cards(codec, &beginning.held, |_| true),
+            events: told.map(|event| written(codec, in_play, &beginning.told(rules, event))).collect(),
+            present: beginning
+                .present
+                .map(|now| Box::new(now.to_present(in_play, |cards| to_cards(None, &Cards::of(cards))))),
+            ..v1::Hand::default()
+        };
+        let since = since.iter().map(|entry| v1::RoomEvent {
+            what: Some(match entry {
+                Entry::Table { event, .. } => What::Table(written(codec, in_play, event)),
+                Entry::SeatChanged(chair, taken) => {
+                    let (chair, cards) = (names::to_chair(*chair) as i32, |told: &Cards| to_cards(codec, told));
+                    let bot = || Who::Bot(v1::BotSeat { chair, ..v1::BotSeat::default() });
+                    let player = Who::Player(v1::PlayerSeat { chair, player_id: String::new() });
+                    let taken = taken.as_ref();
+                    What::SeatChanged(v1::SeatChanged {
+                        who: Some(taken.map_or(player, |_| bot())),
+                        holds: taken.map(|taken| cards(&taken.holds)),
+                        gave: taken.and_then(|taken| taken.gave.as_ref()).map(cards),
+                        got: taken.and_then(|taken| taken.got.as_ref()).map(cards),
+                    })
+                }
+                Entry::Said(chair, emote) => What::Said(to_said(*chair, *emote)),
+                Entry::Ended => {
+                    What::Settled(to_settled(codec, self.settled.as_ref().expect("a hand ends by its settlement")))
+                }
+            }),
+            ..v1::RoomEvent::default()
+        });
+        (hand, since.collect())
+    }
+
+    /// Takes an event that was recorded before.
+    fn take_again(&mut self, rules: &Ruleset, reader: &CardReader, event: &v1::RoomEvent) -> Result<(), Refusal> {
+        match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+            What::Table(event) => match read(reader, event)? {
+                TableEvent::Announced(giver, PassedOn(cards)) => self.take_gift(rules, giver, cards.as_ref(), true),
+                event => self.take_unchecked(rules, false, &event).map(drop),
+            },
+            What::Settled(settled) => self.settle(rules, false, &read_settled(reader, settled)?).map(drop),
+            What::SeatChanged(change) => {
+                let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
+                    Who::Bot(bot) => bot.chair,
+                    Who::Player(player) => player.chair,
+                };
+                let taken = read_taken_over(reader, change)?;
+                self.change_seat(rules, names::needed(names::chair(chair), "chair")?, taken.as_ref())
+            }
+            What::Said(said) => {
+                let (chair, emote) = read_said(said)?;
+                self.say(chair, emote);
+                Ok(())
+            }
+            What::Dealt(_) => Err(Refusal::empty("table, settled, seat_changed or said")).at("dealt"),
+        }
+    }
+}
+
+impl Hand {
+    /// Reads what [`Game::kept`] wrote: the hand as it began, which is this one, and the events since.
+    pub fn read_back(&self, since: &[v1::RoomEvent]) -> Result<Game, Refusal> {
+        let mut hand = self.replay(None)?.hand.begun();
+        hand.log.reserve(since.len());
+        for event in since {
+            hand.take_again(&self.rules, &self.reader, event)?;
+        }
+        hand.check_deck(None)?;
+        Ok(hand)
+    }
+}
+
+/// Writes an event. A play of cards with one reading is written without it.
+fn written(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
+    match event {
+        TableEvent::Played(Some(chair), cards, hint)
+            if hint.combo().is_some() && rules.readings(cards.hand()).as_slice().len() == 1 =>
+        {
+            let play = v1::Combo { cards: Some(to_cards(codec, cards)), ..v1::Combo::default() };
+            let what = v1::event::What::Action(v1::Action { what: Some(Act::Play(play)) });
+            v1::Event { chair: names::to_chair(*chair) as i32, what: Some(what) }
+        }
+        event => to_event(codec, rules, event),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Chair;
+
+    use super::*;
+    use crate::event::TakenOver;
+    use crate::hand::Told;
+
+    /// The room was opened with the hand, and no bot saw the second chair's gift then.
+    #[test]
+    fn a_gift_that_a_later_bot_tells_is_read_back() {
+        let rules: Ruleset = "classic pass-on=next".parse().unwrap();
+        let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
+        let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
+        let events = [gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
+        let told = Told { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &events };
+        let mut hand = told.replay(&rules, true).unwrap().hand.for_room(&rules, None).unwrap();
+        let taken = TakenOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
+        hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
+        assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");
+        let (told, since) = hand.kept(&rules, None);
+        let back = hand_of_room((rules, None, true), &told).unwrap().read_back(&since).unwrap();
+        assert_eq!((&back, back.view(&rules, Chair::Second)), (&hand, hand.view(&rules, Chair::Second)));
+    }
+}
