@@ -29,7 +29,7 @@ OPEN = {
 
 
 def port_pair():
-    """A free port with a free next one, below the system's ports for connections."""
+    """Returns a free port whose next one is free too, below the system's ports for connections."""
     while True:
         port = random.randrange(20000, 30000, 2)
         try:
@@ -105,7 +105,7 @@ def call(address, rpc, body):
 
 
 def room_within(address, seconds, is_there):
-    """The room, once it is there or gone; the service needs a moment to reach Redis again."""
+    """Returns the room, once it is there or gone; the service needs a moment to reach Redis again."""
     until = time.monotonic() + seconds
     while True:
         found = call(address, "GetRoom", {"roomId": "kept", "audience": "AUDIENCE_PUBLIC"})

@@ -57,7 +57,7 @@ def name_server():
 
 
 def as_shipped(text, places):
-    """The file with other addresses to listen on, other ports of the replicas, and another name server."""
+    """Returns the file with other addresses to listen on, other ports of the replicas, and another name server."""
     changes = {
         "bind :50051": f"bind {places.calls}",
         "bind :8404": f"bind 127.0.0.1:{places.metrics}",
@@ -83,7 +83,7 @@ class Compose:
         self.environment = {name: value.replace("redis:6379", f"127.0.0.1:{self.redis.port}") for name, value in variables.items()}
 
     def unknown(self):
-        """The names without a service, and the missing mounted files."""
+        """Returns the names without a service, and the missing mounted files."""
         told = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
         hosts = re.findall(r"(?:\n  server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in told))
         hosts += re.findall(r"//([a-z-]+):\d", json.dumps(self.services))
@@ -105,7 +105,7 @@ class Compose:
 
 
 class Caller(threading.Thread):
-    """Calls without a pause, and records the begin and end of each failed call."""
+    """A caller that calls without a pause, and records the begin and end of each failed call."""
 
     def __init__(self, name, call):
         super().__init__(daemon=True)
@@ -141,7 +141,7 @@ def callers(address):
 
 
 def active(port):
-    """The number of replicas that the balancer uses."""
+    """Returns the number of replicas that the balancer uses."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as page:
         lines = page.read().decode().splitlines()
     return next(int(float(line.split()[-1])) for line in lines if line.startswith('haproxy_backend_active_servers{proxy="replicas"}'))
@@ -176,7 +176,7 @@ def hang(replica, running, admin):
 
 
 def play(replicas, running, admin):
-    """Each phase, and the time at which a replica was killed."""
+    """Runs each phase, and returns the time at which a replica was killed."""
     wait_until(lambda: active(admin) == 2, "the replicas are never up")
     time.sleep(PHASE_S)
     hang(replicas[0], running, admin)

@@ -187,7 +187,7 @@ def settings_of(objects):
 
 
 def value_at(objects, path):
-    """The value at a path of words, or `ABSENT`."""
+    """Returns the value at a path of words, or `ABSENT`."""
     first, *rest = path.split()
     if first == "settings":
         value = settings_of(objects)[1]

@@ -77,7 +77,7 @@ class Installation:
                 time.sleep(1 / (self.calls_per_s or 20))
 
     def call(self, connections, address, rpc, request, token=TOKEN):
-        """Ignores a call without an answer."""
+        """Makes a call, and ignores one without an answer."""
         head = {"content-type": "application/json", "authorization": f"Bearer {token}"}
         connection = connections[address] = connections.get(address) or http.client.HTTPConnection(address, timeout=5)
         try:
@@ -87,7 +87,7 @@ class Installation:
             connections[address] = None
 
     def scrape(self):
-        """The samples of all replicas, with `up`, and the exporter's word on Redis, by series."""
+        """Returns the samples of all replicas, with `up`, and the exporter's word on Redis, by series."""
         found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.answers())}
         for place, port in enumerate(self.admin if self.is_listed else []):
             labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'
@@ -138,7 +138,7 @@ def lockout(production):
 
 
 def noise(production):
-    """Calls without a known token, and requests that break the contract, ten for each proper one."""
+    """Sends calls without a known token, and requests that break the contract, ten for each proper one."""
 
     def flood(token, request):
         connections = {}
@@ -151,7 +151,7 @@ def noise(production):
 
 
 def one_caller_floods(production):
-    """A page keeps each connection that it opens."""
+    """Lets a page open connections and keep them."""
 
     def connect():
         kept = []
@@ -220,7 +220,7 @@ def record_one(name, folder):
 
 
 def in_rows(scrapes):
-    """The values by series, in promtool's form. Series that are always 0 are left out if a sum has another series."""
+    """Writes the values by series, in promtool's form. Series that are always 0 are left out if a sum has another series."""
     rows = {series: [scrape.get(series) for scrape in scrapes] for series in sorted(set().union(*scrapes))}
     kept = {}
     for series, values in rows.items():
@@ -233,7 +233,7 @@ def in_rows(scrapes):
 
 
 def written(values):
-    """A series that ends gets Prometheus' mark; repeated values are written once."""
+    """Writes the values of a series. One that ends gets Prometheus' mark; repeated values are written once."""
     last = 0.0
     for value, run in itertools.groupby(values):
         count = len(list(run))
@@ -260,7 +260,7 @@ def record(path):
 
 
 def table():
-    """The runbook's rows: an outage, the alerts of production that page within 17 minutes, and the tickets."""
+    """Reads the runbook's rows: an outage, the alerts of production that page within 17 minutes, and the tickets."""
     rows = RUNBOOK.read_text().split("### Which outage wakes you")[1].split("\n#")[0]
     for row in re.findall(r"^\|(.*)\|$", rows, re.MULTILINE)[2:]:
         outage, *cells = (cell.strip() for cell in row.split("|"))

@@ -97,9 +97,10 @@ type Degraded int32
 const (
 	// None: the persona decided as it always does.
 	Degraded_DEGRADED_UNSPECIFIED Degraded = 0
-	// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once.
+	// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once, or another caller took
+	// the thread of the search.
 	Degraded_DEGRADED_OVERLOAD Degraded = 1
-	// The budget ended the search early: the bot chose the best play that it had found by then.
+	// The budget ended the search early: the bot chose the best play that it had found by then, or the tables of strategies answered.
 	Degraded_DEGRADED_BUDGET Degraded = 2
 	// The bot's choice is not in the backend's list of legal plays: the bot took another play from the list.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
@@ -280,7 +281,7 @@ func (ValueUnit) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
 }
 
-// The bot's judgement of a play.
+// The bot's judgement of an action.
 type Verdict int32
 
 const (
@@ -348,8 +349,9 @@ type DecisionOptions struct {
 	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room this must be empty, because
 	// the persona is fixed when the bot sits down.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from the knowledge
-	// of the seat at the beginning of the hand. So a retry on another replica makes the same random choices.
+	// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from what the seat
+	// knew at the beginning of the hand (with a `present`: what it knows now), and from `habits`. So a retry on another replica makes the
+	// same random choices.
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
 	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
 	// decides.

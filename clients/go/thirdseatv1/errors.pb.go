@@ -162,9 +162,9 @@ const (
 	Reason_REASON_OVERLOADED Reason = 36
 	// The caller has reached its quota on this replica.
 	Reason_REASON_QUOTA_EXCEEDED Reason = 37
-	// There was no time left to answer within the deadline.
+	// The deadline passed before there was an answer, or the budget before a puzzle was found.
 	Reason_REASON_DEADLINE_PASSED Reason = 38
-	// The stream had no message for too long: open it again.
+	// A stream over HTTP/1.1 reached its longest time: open it again.
 	Reason_REASON_STREAM_IDLE Reason = 39
 	// The call carries no bearer token.
 	Reason_REASON_TOKEN_MISSING Reason = 40

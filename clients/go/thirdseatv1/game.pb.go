@@ -858,7 +858,7 @@ func (*Action_PassOn) isAction_What() {}
 // An event of a hand. Everything in it is public except the cards of `pass_on`.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair that acts. Absent: the chair on turn; in `landlord_found`, the winner of the auction.
+	// The chair that acts. Absent: the chair on turn; in `landlord_found`, the winner of the auction; in the first play, the landlord.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//

@@ -225,7 +225,7 @@ type BotSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the bot.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The name of the persona that plays. Its numbers are fixed when the bot sits down.
+	// The name of the persona that plays. Its numbers are fixed when the bot sits down; only `matching` changes them.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
 	// The seed of the bot's random choices. Absent: the server draws a seed. Each hand has its own random numbers.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
@@ -312,7 +312,7 @@ func (x *BotSeat) GetMatching() *SeatMatch {
 }
 
 // The players whose level a bot's strength follows. The strength is set when a hand is dealt and stays for that hand. From one hand to the
-// next it changes by at most ten. While no level is known, the strength does not change.
+// next it changes by at most ten, unless `predecessor` is true. While no level is known, the strength does not change.
 type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
@@ -1311,7 +1311,8 @@ type TableState struct {
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,12,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// The stakes of the hand at its current state. Absent in a hand in which an event was accepted with a warning.
+	// The stakes of the hand at its current state. Absent after a play, a pass or a landlord with a warning, and in a hand that was opened
+	// with a `present`.
 	Stakes        *Stakes `protobuf:"bytes,13,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1449,8 +1450,8 @@ type Reaction struct {
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The time to wait before the reaction, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// The first eight times at which the bot urges the player whose turn began with this event, in milliseconds since the event. They apply
-	// only while the turn lasts. Two bots never urge within three seconds of each other.
+	// The first times, at most eight, at which the bot urges the player whose turn began with this event, in milliseconds since the event.
+	// They apply only while the turn lasts. Two bots never urge within three seconds of each other.
 	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
 	// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
@@ -2111,9 +2112,10 @@ type isWatchRoomResponse_Update interface {
 }
 
 type WatchRoomResponse_Room struct {
-	// The current state of the room. It comes at the beginning. For every audience except AUDIENCE_PUBLIC it also comes in place of the
-	// last chair's `pass_on`, when the cards change their owners. If replicas share a store, it sometimes comes in place of the event that
-	// began a hand.
+	// The current state of the room. It comes at the beginning, unless the stream resumes from `after_version`. It also comes in place of
+	// an event that does not show the whole change: a hand opened against the rules, and, for every audience except AUDIENCE_PUBLIC, the
+	// last chair's `pass_on`, when the cards change their owners. If replicas share a store, it sometimes comes in place of other events,
+	// such as the one that began a hand.
 	Room *Room `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
 }
 

@@ -49,7 +49,6 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The sentence.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
@@ -62,7 +61,7 @@ impl From<serde_json::Error> for Refusal {
     }
 }
 
-/// The hand, the counts and the standing combo contradict each other.
+/// Refuses a hand, counts and a standing combo that contradict each other.
 impl From<BadExternalHistory> for Refusal {
     fn from(error: BadExternalHistory) -> Refusal {
         Refusal::bad(error.to_string())

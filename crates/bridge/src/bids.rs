@@ -11,7 +11,7 @@ use wire::write;
 use crate::answers::Refusal;
 use crate::fields::{self, NUMBERS, broken, missing, question};
 
-/// The fields.
+/// The fields of a request's body.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {

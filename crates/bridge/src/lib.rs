@@ -1,7 +1,6 @@
-//! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a
-//! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list is a pass. An error has another
-//! status than 200, `{"error"}`, and never an `action`. `POST /decide_bid` is the same for the auction. `GET /health` tells
-//! if the service is ready.
+//! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a change. `POST
+//! /decide_play` takes a position and answers `{"action": […]}`; an empty list is a pass. An error has another status than 200 and the body
+//! `{"error": …}`, never an `action`. `POST /decide_bid` is the same for the auction. `GET /health` tells if the service is ready.
 //!
 //! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`) into a request and asks the service
 //! (`service`), which has the tokens, quotas, metrics and log.

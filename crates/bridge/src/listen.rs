@@ -25,7 +25,7 @@ const DRAIN_MAX: Duration = Duration::from_secs(15);
 /// The pause after a failed accept, as when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until `stop`; requests that are under way then are finished.
+/// Serves until `stop`; requests that are under way then are finished within `DRAIN_MAX`.
 pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let next = async || {
@@ -53,7 +53,7 @@ async fn answer(stream: TcpStream, router: Router, stop: &CancellationToken) {
     server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(BUFFER_BYTES_MAX);
     let service = service_fn(move |request: Request<Incoming>| router.clone().oneshot(request));
     let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
-    // A client may end its connection in any way.
+    // A client may end its connection in any way: the result does not matter.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = stop.cancelled() => {}

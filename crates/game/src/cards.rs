@@ -63,7 +63,7 @@ impl From<Rank> for CardOrRank {
     }
 }
 
-/// Some cards in the order in which they were told. They fit into one deck, and no card is in it twice.
+/// Some cards in the order in which they were told. They fit into one deck, and no card comes twice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cards(Vec<CardOrRank>);
 
@@ -97,7 +97,7 @@ impl Cards {
         Cards(told.collect())
     }
 
-    /// Returns the same cards as numbers of `codec`; `None` when the codec has suits and these cards do not.
+    /// Returns the same cards as numbers of `codec`; `None` if the codec has suits and one of these cards has none.
     pub fn ids(&self, codec: &Codec) -> Option<Vec<u32>> {
         if *codec == Codec::Counts15 {
             return Some(self.hand().counts().map(u32::from).to_vec());
@@ -123,7 +123,7 @@ impl Cards {
         self.0.len() as u32
     }
 
-    /// True if there are none.
+    /// True if there are no cards.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -154,8 +154,8 @@ impl Cards {
         tally.add(self).and_then(|()| tally.add(more)).err()
     }
 
-    /// Takes `part` away; `None` if a card of it is not here. A rank without suit takes the first card of that rank. A card with suit takes
-    /// itself, otherwise a rank without suit.
+    /// Returns the cards without `part`; `None` if a card of it is not here. A rank without suit takes a rank without suit, otherwise the
+    /// first card of that rank. A card with suit takes itself, otherwise a rank without suit.
     pub fn minus(&self, part: &Cards) -> Option<Cards> {
         let mut left = self.0.clone();
         for &one in &part.0 {
@@ -178,7 +178,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds `cards`. The error is the rank of which one deck has too few.
+    /// Adds `cards`. The error is the rank at which all cards together no longer fit into one deck.
     pub(super) fn add(&mut self, cards: &Cards) -> Result<(), Rank> {
         for one in &cards.0 {
             let hand = self.hand.plus(Hand::one(one.rank())).ok_or(one.rank())?;
@@ -191,7 +191,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Returns their ranks.
+    /// Returns the ranks of the cards that were added.
     pub(super) const fn hand(&self) -> Hand {
         self.hand
     }
@@ -238,7 +238,7 @@ impl SentHand {
     }
 }
 
-/// Writes the cards, with a plus before the wings if the reading needs it. What wild cards stand for has a field of its own.
+/// Writes the cards, with a plus before the wings if the reading needs it. A field of its own says what wild cards stand for.
 fn text_of(rules: &Ruleset, combo: Combo) -> String {
     if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }
 }
@@ -393,7 +393,7 @@ pub fn cannot_stand(refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// The reading that the player wants, as far as the request says; or the one that was found.
+/// The reading that the player wants, as far as the request says it; or the reading that a hand has found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hint {
     /// The kind of combo.
@@ -409,7 +409,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Returns the hint that names this reading and no other.
+    /// Makes the hint of a reading that was found.
     pub fn of(combo: Combo) -> Hint {
         let (kind, key, run) = (Some(combo.kind()), Some(combo.key()), Some(combo.run()));
         Hint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
@@ -440,7 +440,7 @@ impl Hint {
         }
     }
 
-    /// Returns the reading of `cards` that fits the hint; it prefers one that beats `trick`.
+    /// Returns the reading of `cards` that fits the hint, if there is one. Of several readings it prefers one that beats `trick`.
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
@@ -450,7 +450,7 @@ impl Hint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    /// Describes why `cards` do not fit the hint: they are no combo, or another one.
+    /// Describes why `cards` do not fit the hint: they are no combo, or they have another reading.
     pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
         match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
             Some(reading) => {

@@ -12,14 +12,14 @@ use super::cards::{CardReader, Cards, Hint, described, reading_hint};
 use super::names::{self, needed};
 use super::refusal::{AtField, Reason, Refusal, each};
 
-/// An event of the table: as it is told, or in full, as the log of a hand has it.
+/// An event of the table: as a caller tells it, or complete, as the log of a hand has it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableEvent {
     /// A wild rank is shown.
     WildShown(Rank),
-    /// An announcement; `None` is the chair on turn.
+    /// An announcement. `None` is the chair on turn; for a landlord, the winner of the auction.
     Announced(Option<Chair>, Announcement),
-    /// A play; `None` is the chair on turn.
+    /// A play. `None` is the chair on turn; for the lead, the landlord.
     Played(Option<Chair>, Cards, Hint),
     /// A pass; `None` is the chair on turn.
     Passed(Option<Chair>),
@@ -28,11 +28,11 @@ pub enum TableEvent {
 /// A feeling that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emote {
-    /// Urges the player on turn.
+    /// Urges the player or bot on turn.
     Hurry,
     /// Is pleased.
     Happy,
-    /// Is cross.
+    /// Is angry.
     Angry,
     /// Praises a partner.
     Praise,
@@ -50,16 +50,16 @@ impl Emote {
 pub struct TakenOver {
     /// The cards of its chair.
     pub holds: Cards,
-    /// The cards that its chair has passed on, if the room does not know them.
+    /// The cards that its chair has passed on, if they are told.
     pub gave: Option<Cards>,
-    /// The cards that its chair got, if the room does not know them.
+    /// The cards that come to its chair from another one, if they are told.
     pub got: Option<Cards>,
 }
 
 /// The announcements of a chair before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
-    /// It passes cards on. The room is told which cards if a bot gives or gets them; the table hears only that it did.
+    /// It passes cards on. The room is told the cards only if a bot gives or gets them; the table sees only that cards are passed on.
     PassedOn(Option<Cards>),
     /// A call in the auction.
     Called(Call),
@@ -98,7 +98,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusa
     })
 }
 
-/// Makes the refusal of an empty action.
+/// Makes the refusal of an action in which no field is set.
 pub fn no_action() -> Refusal {
     Refusal::empty("call, doubling, show, play, passed or pass_on")
 }
@@ -213,7 +213,7 @@ pub fn told_twice(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }
 
-/// Writes an event that is in full.
+/// Writes an event as a message.
 pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
     let cards = |told: &Cards| to_cards(codec, told);
     let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
@@ -239,7 +239,7 @@ pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1
     v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
 }
 
-/// Writes cards as numbers of the room's codec. Without a codec, or if it needs suits that the cards lack, writes text.
+/// Writes cards as numbers of the codec. Without a codec, or if it needs suits that the cards lack, writes text.
 pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     match codec.and_then(|codec| cards.ids(codec)) {
         Some(ids) => v1::Cards { ids, text: String::new() },
@@ -247,7 +247,7 @@ pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     }
 }
 
-/// Writes the cards of each chair for which `is_shown` is true.
+/// Writes the known cards of each chair for which `is_shown` is true.
 pub fn to_chair_cards(
     codec: Option<&Codec>,
     all: &[Option<Cards>; 3],
@@ -270,7 +270,7 @@ pub fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Co
 }
 
 closed_set! {
-    /// A rule that an event can break and still be accepted. The comment of `Warning.rule` lists all of them.
+    /// A rule that an event can break and still be accepted. The comment of `Warning.rule` in the proto lists all of them.
     Rule {
         /// The act belongs to another stage of the hand.
         OutOfStage = "OUT_OF_STAGE",
@@ -337,8 +337,8 @@ impl RuleViolation {
     }
 }
 
-/// Returns the rule that an event broke; refuses an event that contradicts the deck. `place` turns a chair of the rules, counted in the
-/// order of speaking, into a chair of the table; `landlord` is a chair of the table.
+/// Returns the rule that an event broke; refuses an event that contradicts the deck or the known cards. `place` turns a chair of the rules,
+/// counted in the order of speaking, into a chair of the table; `landlord` is a chair of the table.
 pub fn judge(
     error: &Illegal,
     place: impl Fn(Chair) -> Chair,

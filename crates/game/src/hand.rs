@@ -3,9 +3,9 @@
 //!
 //! Cards passed on are the one secret of the log: each audience, and each bot, is told those that it may know.
 //!
-//! A hand is tracked by a [`rules::Board`] as long as every event follows the ruleset, so that bots know all of its history. An
-//! event that breaks a rule makes the hand untracked: from then on only the present counts ([`Untracked`]). Either way every event
-//! has to agree with the deck and with each bot's cards, or it is refused.
+//! A hand is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its history. A call or another
+//! announcement that breaks a rule is skipped. A play, a pass or a landlord that breaks a rule makes the hand untracked: from then on only
+//! the present counts ([`Untracked`]). Either way every event has to agree with the deck and with each bot's cards, or it is refused.
 
 mod deck;
 mod facts;
@@ -34,11 +34,12 @@ pub use told::{Told, ToldHand};
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
-    /// The chair that speaks first: the first chair of the rules. Without an auction it is the landlord's.
+    /// The chair that speaks first; the rules know it as `Chair::First`. Without an auction, or if the beginning is not known, it is the
+    /// landlord's chair.
     pub first: Chair,
     /// Its beginning.
     pub start: Start,
-    /// The cards that each bot holds now.
+    /// The cards that each chair holds now, if they are known: those of bots, in a review those of all chairs.
     pub held: [Option<Cards>; 3],
     /// The public events, in order.
     pub log: Vec<Entry>,
@@ -114,7 +115,7 @@ impl Entry {
         self.event().filter(|_| !matches!(self, Entry::Table { skipped: true, .. }))
     }
 
-    /// True if the entry opens a hand against the rules: that hand stays closed.
+    /// True if the entry is an open or closed hand against the rules: it changed nothing.
     pub const fn is_void(&self) -> bool {
         matches!(self, Entry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
     }
@@ -170,8 +171,8 @@ impl Game {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
-    /// Returns the board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result current. The error
-    /// is a bot whose cards contradict the log.
+    /// Returns the board, and the view of each chair whose cards are known. The log is replayed if the cache is empty. The error is a chair
+    /// whose cards contradict the log.
     pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
         if let Some(tracked) = self.cache.0.get() {
             return Ok(tracked);
@@ -235,13 +236,13 @@ impl Game {
         }
     }
 
-    /// Returns the events that the rules accept. No gift is among them before all chairs have given: until then no chair sees another's
-    /// gift.
+    /// Returns the events that were not skipped, as the rules see them. In an untracked hand some of them break the ruleset. No gift is
+    /// among them before all chairs have given: until then no chair sees another's gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
         let is_known = move |event: &TableEvent| match event {
             TableEvent::Announced(_, PassedOn(_)) => has_moved,
-            // The board begins with it.
+            // A board without an auction begins with the landlord.
             TableEvent::Announced(_, LandlordFound(_)) => !is_seated,
             _ => true,
         };
@@ -249,7 +250,7 @@ impl Game {
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
-    /// Returns a recorded event as the rules see it.
+    /// Returns an event as the rules see it; `None` if it names no chair, its cards are no combo, or there is no landlord yet.
     fn rules_event(&self, event: &TableEvent) -> Option<Event> {
         let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
         Some(match event {
@@ -357,7 +358,7 @@ pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Ref
 /// A hand that cannot be true for one of its bots.
 #[derive(Debug, thiserror::Error)]
 pub enum BadHand {
-    /// The cards that it holds and has played do not fit into one deck.
+    /// The cards that it holds, played and passed on do not fit into one deck, or the gift that it got is not among them.
     #[error("what the {0} chair holds and has played is no part of one deck")]
     NotOneDeck(Chair),
     /// A part of the bottom that it took is neither held nor played.

@@ -1,10 +1,10 @@
 //! A hand of the game as a caller tells it. This crate reads the message `Hand` and its events, plays them by [`rules`], and says what each
-//! chair knows. No other crate replays a hand, reads `Present`, or turns a chair into a place in the order of speaking.
+//! chair knows. In the service, no other crate replays a hand, reads `Present`, or turns a chair into a place in the order of speaking.
 //!
 //! Read [`read`] first: it makes a [`hand::Game`] from a message. Every fault is a [`refusal::Refusal`], which names the field at fault.
 
-/// Declares an enum whose variants have names outside the program: in metrics, in files or in the contract. Each variant is written beside its
-/// name. It has a list of the variants and a list of the names in the same order.
+/// Declares an enum whose variants have names outside the program: in metrics, in files or in the contract. Each variant is written beside
+/// its name. The enum has a list of its variants and a list of their names in the same order.
 #[macro_export]
 macro_rules! closed_set {
     ($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $text:literal,)+ }) => {

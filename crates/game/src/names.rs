@@ -1,4 +1,4 @@
-//! Reads and writes the closed sets of the wire: chairs, sides, calls, codecs and rulesets.
+//! Reads and writes the named values of the wire: chairs, sides, calls, doublings, codecs, rulesets, wild ranks and factors.
 
 use rules::card::Codec;
 use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side};
@@ -47,7 +47,7 @@ pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Re
     value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }
 
-/// The longest text of a ruleset with its overrides.
+/// The longest text of a ruleset with its overrides, in bytes.
 const RULESET_TEXT_MAX: usize = 1024;
 
 /// Reads a ruleset by name, with overrides. Plain names take no parsing.
@@ -63,7 +63,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }
 
-/// Returns the ruleset with these wild ranks shown; refuses fewer than it has.
+/// Returns the ruleset with these wild ranks shown; refuses fewer or other ranks than it has.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;
@@ -87,7 +87,7 @@ pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
     wild_rank(letter).at("wild_shown")
 }
 
-/// Reads a rank by its letter. No joker is wild.
+/// Reads a wild rank by its letter. A joker is refused.
 pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
     let message = || format!("{letter:?} is no rank; a wild rank is one of 3 4 5 6 7 8 9 T J Q K A 2");
     Rank::from_letter(letter)

@@ -102,8 +102,8 @@ fn others_cards(whose: Chair, chair: Chair) -> Refusal {
 }
 
 impl Hand {
-    /// Refuses gifts that `chair` may not see. All chairs give at once: if not all gifts are told, they are dropped for a chair that is
-    /// still to give.
+    /// Refuses gifts that `chair` may not see, and an incomplete set of gifts where all three are needed. All chairs give at once: if
+    /// `chair` has not given yet, the told gifts are dropped.
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
         let mut next = self.first;
         let gifts = self.events.iter().enumerate().filter_map(|(index, what)| match what {

@@ -21,7 +21,7 @@ const SENTENCE_CHARS_MAX: usize = 1024;
 /// The domain of our error reasons.
 pub const DOMAIN: &str = "thirdseat.v1";
 
-/// The headers that carry a refusal, for clients without the `google.rpc` types too.
+/// The headers that carry a refusal, also for clients without the `google.rpc` types.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
 /// The header of the reason.
 const REASON_HEADER: &str = "thirdseat-reason";
@@ -32,7 +32,7 @@ const RETRY_HEADER: &str = "thirdseat-retry";
 /// The header of the delay in milliseconds that gRPC's own retries obey; a negative number ends them.
 pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 
-/// A refused call, and why. It has changed nothing.
+/// A refused call: the reason, and what the caller has to know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     reason: Reason,
@@ -111,13 +111,13 @@ impl Refusal {
         self
     }
 
-    /// Sets the delay after which asking again may help.
+    /// Sets the delay after which a retry may succeed.
     pub fn retry_after(mut self, delay: Duration) -> Refusal {
         self.said.retry_after = Some(delay);
         self
     }
 
-    /// Stops gRPC's own retries, so that the caller hears of it at once: it can ask something else.
+    /// Stops gRPC's own retries, so that the caller sees the refusal at once and can send another request.
     pub fn for_caller(mut self) -> Refusal {
         self.said.is_for_caller = true;
         self.said.retry_after = None;

@@ -75,11 +75,11 @@ pub(crate) struct Args {
     stateless: bool,
 }
 
-/// Number of nodes of a cluster.
+/// The number of nodes of a cluster.
 const NODES: u16 = 3;
 /// The time between two calls without a room, which run at the same time as the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
-/// Fixes the deals.
+/// The seed of the deals.
 const SEED: Seed = Seed(1);
 /// The time without an answer after which a table abandons its hand.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);

@@ -43,11 +43,11 @@ impl Iterator for Arrivals {
 #[derive(Default)]
 pub(crate) struct CallStats {
     pub(crate) sent: u64,
-    /// Times of the answers, in microseconds.
+    /// The times of the answers, in microseconds.
     latency_us: Vec<u64>,
-    /// Times by which the generator was late, in microseconds.
+    /// The times by which the generator was late, in microseconds.
     lag_us: Vec<u64>,
-    /// Questions without an answer, by what became of them.
+    /// The questions without an answer, by the reason.
     pub(crate) failed: BTreeMap<String, u64>,
 }
 
@@ -61,7 +61,7 @@ impl CallStats {
         }
     }
 
-    /// Adds what became of the questions of another run.
+    /// Adds the questions of another run.
     pub(crate) fn absorb(&mut self, other: CallStats) {
         self.sent += other.sent;
         self.latency_us.extend(other.latency_us);
@@ -96,8 +96,8 @@ impl Percentiles {
     }
 }
 
-/// Asks whatever `ask` asks, by number, `rate` times a second on average. Returns when everything has its answer, or the reason why it has
-/// none.
+/// Calls `ask` with a running number, `rate` times a second on average, for the time `lasts`. Returns once each question has its answer, or
+/// the reason why it has none.
 pub(crate) async fn open_loop<F>(rate: f64, lasts: Duration, seed: Seed, ask: impl Fn(usize) -> F) -> CallStats
 where
     F: Future<Output = Result<(), String>> + Send + 'static,

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// The service's program
     #[arg(long, default_value = "target/release/thirdseat")]
     server: PathBuf,
-    /// The time that each form is asked, in seconds
+    /// The time for which each form is asked, in seconds
     #[arg(long, default_value = "20", value_parser = args::seconds)]
     seconds: Duration,
     /// The calls a second without a room
@@ -46,15 +46,15 @@ enum Form {
 const FORMS: [(Form, &str); 2] = [(Form::Stateless, "stateless"), (Form::Room, "in rooms")];
 /// Decisions a second for each core that have to be reached, by [`FORMS`].
 const PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
-/// Number of slices of each form.
+/// The number of slices of each form.
 const SLICES: u32 = 10;
-/// The time after which the work that the opening of rooms left behind is done.
+/// The pause after the rooms are opened: work that is left behind ends within it.
 const SETTLE: Duration = Duration::from_secs(1);
-/// Connections to the service.
+/// The connections to the service.
 const CONNECTIONS: usize = 2;
-/// Number of callers that open rooms at the same time.
+/// The number of callers that open rooms at the same time.
 const OPENERS: usize = 32;
-/// Fixes deals and moments.
+/// The seed of the deals and of the times of arrival.
 const SEED: Seed = Seed(1);
 
 /// The results, by [`FORMS`].

@@ -1,4 +1,4 @@
-//! A call: its RPC, its arrival, its deadline, its caller and scopes. Two headers name the call on each line of the log:
+//! A call: its RPC, its arrival, its deadline, its caller and scopes. Two headers name the call on each line of the log about it:
 //! `traceparent`, the caller's trace, and `x-request-id`, the caller's name for the call, which the answer repeats.
 
 pub mod caller;
@@ -70,7 +70,7 @@ rpcs! {
 pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 
 impl Rpc {
-    /// Returns the RPC of an HTTP/2 path, and the form of its messages.
+    /// Returns the RPC of a request's path, and the form of its messages; `None` for any other path.
     pub fn call(path: &str) -> Option<(Rpc, &'static Method)> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
         let rpc = Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)?;
@@ -105,13 +105,14 @@ impl Rpc {
 closed_set! {
     /// The scopes of a token.
     Scope {
-        /// Stateless calls.
+        /// Decisions, also in rooms, and all other calls without a room.
         Decide = "decide",
-        /// Rooms: opening, events, reading and closing. Decisions in them need `Decide` too.
+        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an event
+        /// needs `Decide` too.
         Rooms = "rooms",
         /// Everything of a room, hidden cards included.
         Operator = "operator",
-        /// Reading of rooms as the public sees them: the only scope for a page. `Rooms` includes it.
+        /// Reading of rooms as the public sees them. A token that a web page holds should have no other scope. `Rooms` includes it.
         Watch = "watch",
     }
 }
@@ -142,7 +143,7 @@ impl Scopes {
     }
 }
 
-/// Format of messages of the Connect protocol.
+/// The format of messages of the Connect protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// JSON.
@@ -165,7 +166,7 @@ pub struct RequestedCall {
 /// The time before the deadline at which the call is answered, so that the caller hears DEADLINE_EXCEEDED from us.
 pub const EARLY: Duration = Duration::from_millis(2);
 
-/// The longest deadline. Longer ones count as none: clocks cannot count them.
+/// The longest timeout of gRPC. Longer ones count as none: clocks cannot count them.
 const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
 /// The header of a timeout in the Connect protocol, and the most digits of one.
 const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
@@ -177,7 +178,7 @@ impl RequestedCall {
     pub fn deadline(&self, headers: &HeaderMap, at: Instant) -> Result<Option<Instant>, Refusal> {
         let header = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or(""));
         Ok(match self.connect {
-            // A malformed header counts as none, as the protocol of gRPC asks.
+            // A malformed header counts as none, as in tonic.
             None => header("grpc-timeout").and_then(timeout).filter(|timeout| *timeout < TIMEOUT_MAX),
             Some(_) => header(CONNECT_TIMEOUT).map(connect_timeout).transpose()?,
         }
@@ -221,7 +222,7 @@ pub struct Call {
     pub rpc: Rpc,
     /// The time at which its headers were read.
     pub at: Instant,
-    /// The time at which the caller stops waiting.
+    /// The time at which the caller stops waiting, if it set one.
     pub deadline: Option<Instant>,
     /// The caller.
     pub caller: Arc<Caller>,
@@ -282,7 +283,7 @@ impl fmt::Display for TraceId {
 
 /// The header by which a caller names its calls.
 pub const REQUEST_ID: &str = "x-request-id";
-/// The longest such name.
+/// The longest name of a call.
 const REQUEST_ID_MAX: usize = 64;
 
 /// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.

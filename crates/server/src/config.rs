@@ -45,8 +45,8 @@ pub struct Config {
     pub fixed: Fixed,
 }
 
-/// The settings of a section and their types; a number's range stands behind it. `config/default.toml` has the other half of each: its
-/// default and its meaning.
+/// Declares sections of the settings, with the type of each setting. A number has its range behind it. `config/default.toml` has the other
+/// half: the default and the meaning of each.
 macro_rules! settings {
     ($($(#[$about:meta])* $section:literal $name:ident { $($key:ident: $type:ty $(= $range:expr)?;)+ })+) => {
         $(
@@ -197,17 +197,17 @@ pub enum RoomStore {
     Redis,
 }
 
-/// The decider about telling players that they play with a bot.
+/// The party that decides whether players are told that a seat is a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Disclosure {
-    /// Each call.
+    /// The caller, for each bot.
     Caller,
     /// The operator: every bot is disclosed.
     Required,
 }
 
-/// Format of log lines.
+/// The format of log lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -217,7 +217,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// A sentence about what the service cannot start with, or cannot read again. It names the key at fault.
+/// The fault of a setting, or of the file that it names: the service cannot start with it, or cannot reload the file. A sentence that names
+/// the key or the source.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub(crate) String);
@@ -237,12 +238,12 @@ pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, Faul
     read(path).map(Some).map_err(|problem| Fault::of_file(key, path, problem))
 }
 
-/// Reads a file that is read again while the server runs. A pipe is refused: its end might never come.
+/// Reads a file as text. A pipe is refused: its end might never come.
 pub(crate) fn read(path: &str) -> Result<String, String> {
     String::from_utf8(read_bytes(path)?).map_err(|error| error.to_string())
 }
 
-/// Reads the bytes of such a file.
+/// Reads the bytes of a file. A pipe is refused.
 pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let read = || match std::fs::metadata(path)?.is_file() {
         true => std::fs::read(path),

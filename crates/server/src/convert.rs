@@ -1,5 +1,5 @@
 //! Conversion of wire messages to types of `rules` and `engine`, and back, where several groups of calls share it. The messages of one
-//! group are read and built in its file of `service`. No other module names messages: `crates/rules/tests/all/tidy.rs` holds that.
+//! group are read and built in its file of `service`. No other module names messages: `crates/rules/tests/all/tidy.rs` checks that.
 
 pub mod inbound;
 pub mod legal;

@@ -1,4 +1,4 @@
-//! The service: companion bots over gRPC, on a live table's clock. The only crate that knows an async runtime.
+//! The service: companion bots over gRPC, on a live table's clock.
 //!
 //! The modules are in the order of their dependencies: each one uses only those above it
 //! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`], is answered by a function of [`service`], and is decided on the

@@ -41,7 +41,7 @@ struct Venue {
     mix: Mix,
 }
 
-/// The personas that go, by temperament and then by level. At least one; weights are above zero.
+/// The personas that may be sent, by temperament and then by level. At least one; weights are above zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mix(Vec<Weighted>);
 
@@ -105,7 +105,7 @@ impl Policy {
         Ok(Policy { wait_s, region_max, share_percent, venues })
     }
 
-    /// Returns the seconds after which a waiting player gets company.
+    /// Returns the seconds after which a player has waited too long.
     pub fn wait_s(&self) -> u32 {
         self.wait_s
     }
@@ -122,12 +122,12 @@ impl Policy {
         (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
     }
 
-    /// Returns the companions that go to this region.
+    /// Returns the personas that may be sent to this region.
     pub fn mix(&self, region: &str) -> &Mix {
         &self.venue(region).mix
     }
 
-    /// Returns the venue of the region's whole name, or of the first part of the name that has one.
+    /// Returns the venue of the region's whole name, or of the first part of the name that has one, or the venue of all other regions.
     fn venue(&self, region: &str) -> &Venue {
         let mut parts = std::iter::once(region).chain(region.split(PARTS));
         parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER])

@@ -36,7 +36,7 @@ pub struct StopSignal {
 const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
-    /// True if the job has become pointless: no caller waits any more.
+    /// True if the job has become pointless: no caller waits for it, or an event ended the turn.
     pub fn is_gone(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
@@ -72,7 +72,7 @@ pub struct JobResult<T> {
 /// The reason why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobError {
-    /// The queue is full, or too long for this job.
+    /// The queue is full, or the job lost its place in it to another caller's job.
     Busy,
     /// Thinking failed: a fault of ours.
     Failed,
@@ -112,7 +112,7 @@ impl Shared {
     }
 }
 
-/// The thread of a job.
+/// The hold of a job on its thread, until this is dropped.
 struct Slot {
     shared: Arc<Shared>,
     number: u64,
@@ -247,7 +247,7 @@ fn work(shared: &Arc<Shared>) {
     let mut scratch = Scratch::new();
     while let Some((job, slot)) = shared.next() {
         if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
-            // The panic's own message is in the log by now; its buffers may be half filled.
+            // The message of the panic is in the log by now. The job's buffers may be half filled.
             shared.faults.fetch_add(1, Ordering::Relaxed);
             scratch = Scratch::new();
         }

@@ -1,5 +1,5 @@
-//! Rooms: tables that the service remembers. [`state`] is a pure state machine over events and [`store`] keeps it; [`Rooms`] are those of this
-//! replica, with their watchers and the turns that are being decided.
+//! Rooms: tables that the service remembers. [`state`] is a pure state machine over events and [`store`] keeps it. [`Rooms`] is the access
+//! of this replica to them, with its watchers and the turns that it decides.
 
 pub mod people;
 pub mod event;
@@ -29,7 +29,7 @@ use crate::config::{Config, Fault, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
 use crate::roster::frozen_persona::Catalogue;
 
-/// Every room of this replica.
+/// The rooms, as this replica uses them.
 pub struct Rooms {
     store: Kv,
     /// The records of players beyond a room.
@@ -43,7 +43,7 @@ pub struct Rooms {
     metrics: Arc<Metrics>,
 }
 
-/// A room as it was loaded. A change of it needs no second load, unless another writer was quicker.
+/// A room as it was loaded or written. A change of it needs no second load, unless another writer was quicker.
 #[derive(Clone)]
 pub struct LoadedRoom {
     stored: Stored,
@@ -51,16 +51,16 @@ pub struct LoadedRoom {
     pub state: Arc<RoomState>,
     /// The time that the store took for it.
     pub took: Duration,
-    /// True if this call made the turn: no answer to it can be kept.
+    /// True if this call began the turn: the store had no answer to it then.
     pub is_new_turn: bool,
 }
 
 /// The outcome of keeping an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kept {
-    /// It is kept.
+    /// It is kept, or too large to be kept.
     Written,
-    /// Another answer to the turn is kept, and stays.
+    /// An earlier answer to the turn is kept, and stays.
     Found(Answer),
     /// The turn is over, or the room is gone.
     Over,
@@ -79,12 +79,12 @@ pub type Step<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
 const UPDATES_MAX: usize = 256;
 
 impl Rooms {
-    /// Makes the rooms in the store that is configured.
+    /// Makes the rooms in the configured store.
     pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
         if config.rooms.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.rooms.redis)?;
             let redis = &config.rooms.redis;
-            // An answer comes within its budget; a command for it, within the time-out of the store.
+            // An answer comes within its budget, and the command that keeps it within the time-out of the store.
             let over = Duration::from_millis(2 * config.budgets.decide_ms + redis.timeout_ms);
             let store = Redis::of("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
             let players = Players::in_redis(nodes, &config.rooms.players, redis, metrics);
@@ -101,7 +101,7 @@ impl Rooms {
         Ok(Rooms { watchers, open_turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
-    /// Makes the rooms in another store.
+    /// Makes the rooms in another store, with the records of players in memory.
     pub fn over(
         store: impl Store + 'static,
         config: &Config,
@@ -132,7 +132,7 @@ impl Rooms {
         Ok(LoadedRoom::new(stored, state, begin.elapsed()))
     }
 
-    /// Loads the answer that is kept to the present turn of a room.
+    /// Loads the answer that is kept to the present turn of a room, if there is one.
     pub async fn answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
         let found = self.store.answer(room, state.turn_id()).await?;
         Ok(found.and_then(|bytes| Answer::of_bytes(state.turn_version(), &bytes)))
@@ -149,8 +149,7 @@ impl Rooms {
         })
     }
 
-    /// Returns the room as this process wrote it last, if it is still in memory. Another replica may have changed it
-    /// since.
+    /// Takes the room as this process wrote it last, if it is still in memory. Another replica may have changed it since.
     pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
         let (stored, state) = self.recent.take(room)?;
         Some(LoadedRoom::new(stored, state, Duration::ZERO))
@@ -214,7 +213,7 @@ impl Rooms {
         Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
     }
 
-    /// Closes a room, and returns its last state.
+    /// Closes a room, and returns its last state; `None` if there was no room.
     pub async fn close(&self, room: &str) -> Result<Option<Arc<RoomState>>, Refusal> {
         self.recent.take(room);
         let gone = self.store.delete(StoreOp::Close, room).await?;
@@ -252,7 +251,7 @@ impl Rooms {
         self.store.is_shared()
     }
 
-    /// Notes that a turn of the room is being decided.
+    /// Notes that a turn of the room is being decided, until the result is dropped.
     pub fn open_turn(&self, room: &str) -> OpenTurn {
         let flag = self.open_turns.begin(room);
         OpenTurn { flag, room: room.to_owned(), open_turns: Arc::clone(&self.open_turns) }
@@ -279,7 +278,7 @@ impl Drop for OpenTurn {
     }
 }
 
-/// The threads that think about each room's turn.
+/// The flags of the turns that are being decided, by room.
 #[derive(Default)]
 struct OpenTurns {
     rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,
@@ -309,7 +308,7 @@ impl OpenTurns {
     }
 }
 
-/// The rooms of one generation. One takes some 12 kB: its hand has been replayed.
+/// The most rooms of one generation. A room takes some 12 kB: its hand has been replayed.
 const ROOMS_MAX: usize = 2000;
 
 /// The rooms that this process wrote last, in two generations, of which the older one is dropped when the newer one is full. A change that
@@ -335,7 +334,7 @@ impl Recent {
         (stored.revision == revision).then(|| Arc::clone(state))
     }
 
-    /// Takes a room out. It is used once; the next write replaces it.
+    /// Takes a room out. A change uses it once; the next write puts it back.
     fn take(&self, room: &str) -> Option<(Stored, Arc<RoomState>)> {
         let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
         let [newer, older] = generations.each_mut().map(|rooms| rooms.remove(room));

@@ -36,10 +36,10 @@ impl Companions {
     }
 }
 
-/// Answers of a stream.
+/// The answers of a stream.
 pub type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
-/// The service by its table of RPCs: each handler has the app, the call's circumstances and the request, and answers or refuses.
+/// Declares the service by its table of RPCs: each handler has the app, the call's circumstances and the request, and answers or refuses.
 macro_rules! service {
     ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {
         #[tonic::async_trait]

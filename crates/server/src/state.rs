@@ -40,11 +40,11 @@ pub struct App {
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
-    /// Cancelled when the replica is about to stop: then idle streams end.
+    /// The signal that the replica is about to stop.
     pub stopping: CancellationToken,
     /// The bytes of request bodies.
     pub body_bytes: Arc<AtomicUsize>,
-    /// Places for hands that wait to be graded.
+    /// The places for hands that wait to be graded.
     pub grading_places: Arc<Semaphore>,
     /// The lock for grading: one hand at a time, so that grading takes at most one thread.
     pub grading: Mutex<()>,
@@ -141,13 +141,13 @@ impl App {
         Budget::of((call.at, call.deadline), asked_ms, most_ms, least, |total| self.lateness.margin(least, total))
     }
 
-    /// Makes a job of a call that has to end at `until`. Its expected time is that of earlier jobs of its RPC that were not stopped early.
+    /// Makes a job of a call that has to end at `until`. Its expected time is the moving average of the jobs of its RPC.
     pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
         let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
         JobSpec { caller: call.caller.place(), until, superseded, expected }
     }
 
-    /// Notes how long a job took, and whether it was stopped early.
+    /// Learns from the time that a job took. `was_stopped`: it was stopped early.
     pub fn learn(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
         let mean = &self.expected_us[rpc as usize];
         let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);

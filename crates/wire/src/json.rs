@@ -40,7 +40,7 @@ pub struct Unreadable {
     pub column: usize,
 }
 
-/// An answer that cannot be converted to JSON. Our own answers always can.
+/// An answer that cannot be converted to JSON. No answer of the service is one.
 #[derive(Debug)]
 pub struct Unwritable(pub String);
 
@@ -70,7 +70,7 @@ fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, Unreadabl
 }
 
 impl Unreadable {
-    /// Reads the request again, to find the field at fault: good requests do not pay for that.
+    /// Makes the error. It reads the request again to find the field at fault: only a bad request costs that.
     fn new<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> Unreadable {
         let mut tracked = serde_json::Deserializer::from_slice(json);
         let path = serde_path_to_error::deserialize::<_, I>(&mut tracked).err().map(|error| error.path().clone());
@@ -93,7 +93,7 @@ impl Unreadable {
     }
 }
 
-/// True if serde's message is about a number. A number may also be a text, which Rust parses.
+/// True if serde's message is about a number. A number may also be written as a text, which Rust parses.
 fn is_of_number(said: &str) -> bool {
     ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| said.contains(word))
 }
@@ -193,7 +193,7 @@ impl Serialize for v1::ItemStatus {
     }
 }
 
-/// No request has one, but messages that contain it need this implementation.
+/// No request has an `ItemStatus`, but messages that contain one need this implementation.
 impl<'de> Deserialize<'de> for v1::ItemStatus {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<v1::ItemStatus, D::Error> {
         Err(serde::de::Error::custom("a status comes in answers alone"))

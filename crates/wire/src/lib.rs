@@ -31,7 +31,7 @@ macro_rules! parts {
     ($($message:ident { $($field:ident: $part:ident),+ })+) => {
         $(impl v1::$message {
             $(
-                #[doc = concat!("The `", stringify!($field), "`; an empty one where it is absent.")]
+                #[doc = concat!("Returns the `", stringify!($field), "`; an empty one if it is absent.")]
                 pub fn $field(&self) -> &v1::$part {
                     static EMPTY: LazyLock<v1::$part> = LazyLock::new(v1::$part::default);
                     self.$field.as_ref().unwrap_or(&EMPTY)

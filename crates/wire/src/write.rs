@@ -5,7 +5,7 @@ use rules::{Chair, Combo, Event, Hand, Rank, Ruleset, Seat, View};
 
 use crate::v1::{self, action, event};
 
-/// Writes cards: as text by [`Codec::RankText`], else as numbers.
+/// Writes cards: as text for [`Codec::RankText`], else as numbers.
 pub fn cards(codec: &Codec, hand: Hand) -> v1::Cards {
     match codec {
         Codec::RankText => v1::Cards { ids: Vec::new(), text: hand.to_string() },
@@ -73,8 +73,8 @@ pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<
     }
 }
 
-/// Writes a chair's whole knowledge of a hand: as events if the beginning is known, else as a present hand. Without an auction the event
-/// of the landlord comes first.
+/// Writes a chair's knowledge of a hand: as events if the beginning is known, else as a present hand, without open hands. If there was no
+/// auction, the event of the landlord comes first.
 pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     let (rules, landlord, bottom) = (view.rules(), view.board().landlord(), view.board().bottom());
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {

@@ -68,7 +68,7 @@ impl Game {
 }
 
 impl Entry {
-    /// Returns the cards that this entry moves.
+    /// Returns the cards that this entry moves, if it moves some.
     pub(super) fn moves(&self) -> Option<Move<'_>> {
         match self.event()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => {
@@ -126,7 +126,6 @@ pub(super) fn dealt<'c>(
     sum(start, gave)?.minus(got).ok_or(BadHand::NotOneDeck(chair))
 }
 
-/// Gifts.
 impl Game {
     /// Returns the gifts so far: the giver, and the cards if the room is told them.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
@@ -228,7 +227,7 @@ impl Game {
     }
 
     /// Records the gifts that a bot tells when it sits down. Refuses cards that are missing though the room needs them, and cards that
-    /// contradict the room.
+    /// contradict the room. An untracked hand needs no gifts.
     pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakenOver) -> Result<(), Refusal> {
         if self.untracked.is_some() {
             return Ok(());

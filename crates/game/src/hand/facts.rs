@@ -1,6 +1,6 @@
 //! The public facts of a hand: from its board or, once the hand is untracked, from its present.
 //!
-//! A hand is untracked if the backend reported an event that breaks the ruleset, or told only the present. Then only the present is known:
+//! A hand is untracked if a play, a pass or a landlord broke the ruleset, or if only the present was told. Then only the present is known:
 //! how many cards each seat holds, what was played, and the standing combo.
 
 use rules::view::BadView;
@@ -177,7 +177,7 @@ pub struct Untracked {
     pub turn: Seat,
     /// The standing combo.
     pub standing: Standing,
-    /// Cards left, by seat.
+    /// The number of cards left, by seat.
     pub left: [u8; 3],
     /// The cards that each seat is known to have played.
     pub played: [Hand; 3],
@@ -188,8 +188,8 @@ pub struct Untracked {
 }
 
 impl Untracked {
-    /// Begins the play of a hand whose landlord `chair` the auction on `board` did not choose. `in_rules` turns a chair of the table into one
-    /// of the board.
+    /// Makes the present at the beginning of the play, with a landlord `chair` that the auction on `board` did not choose. `in_rules` turns
+    /// a chair of the table into one of the board.
     pub(super) fn seated(
         board: &Board,
         chair: Chair,
@@ -249,7 +249,7 @@ impl Untracked {
         self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
     }
 
-    /// Lets a seat pass. Returns the rule that the pass breaks.
+    /// Lets a seat pass. Returns the rule that the pass breaks, if it breaks one.
     pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
@@ -265,8 +265,8 @@ impl Untracked {
         violation
     }
 
-    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks; `Err` if the known cards make
-    /// it impossible.
+    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks, if it breaks one; `Err` if the
+    /// known cards make it impossible.
     pub fn play(
         &mut self,
         rules: &Ruleset,

@@ -12,13 +12,14 @@ use crate::event::{Emote, Settled, TableEvent, TakenOver};
 use crate::event::{Rule, RuleViolation, impossible, judge};
 use crate::refusal::{AtField, Reason, Refusal};
 
-/// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
+/// The number of recorded steps at which a hand takes no more events, except feelings of players. A hand by the rules has at most 182
+/// steps; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
-/// The most of these steps that are feelings of players.
+/// The most feelings of players that are recorded of one hand.
 const SAID_MAX: usize = 48;
 
 impl Game {
-    /// Takes an event. Returns the rule that it breaks; with `strict` such an event is refused.
+    /// Takes an event. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused.
     pub fn take(&mut self, rules: &Ruleset, strict: bool, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let violation = self.take_unchecked(rules, strict, what)?;
         self.check_deck(None).at("")?;
@@ -96,7 +97,7 @@ impl Game {
         }
     }
 
-    /// Returns the chair of an event that names none: the one on turn, or the one after the last to act.
+    /// Returns the chair of an event that names none: the one on turn, else the one after the last to act, else the first speaker.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
         let last = self.log.iter().rev().find_map(|entry| match *entry.event()? {
             TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
@@ -145,7 +146,7 @@ impl Game {
         self.check_views(rules)
     }
 
-    /// Seats a landlord that the auction did not choose: the hand becomes untracked. `false` if a chair has the bottom already.
+    /// Seats a landlord that the auction did not choose: the hand becomes untracked. Returns `false` if a chair has the bottom already.
     fn seat_against_the_rules(&mut self, rules: &Ruleset, chair: Chair, bottom: &Cards) -> Result<bool, Refusal> {
         if self.bottom().is_some() {
             return Ok(false);
@@ -274,7 +275,7 @@ impl Game {
         Ok(rest)
     }
 
-    /// Settles the hand. Returns the rule that the settlement breaks; with `strict` it is refused.
+    /// Settles the hand. Returns the rule that the settlement breaks, if it breaks one; with `strict` such a settlement is refused.
     pub fn settle(
         &mut self,
         rules: &Ruleset,

@@ -52,8 +52,8 @@ impl Told<'_> {
 
     /// Returns the hand after the last event. `strict` refuses an event that breaks a rule.
     ///
-    /// The chairs' cards are checked once, after the last event. Only if that check fails, each event is checked with the cards held at
-    /// that time, to name the event at fault.
+    /// The chairs' cards are checked once, after the last event, if one check is enough. Otherwise each event is checked with the cards
+    /// held at that time, which also names the event at fault.
     pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
         if let Some(hand) = self.replay_checked_at_end(rules) {
             return Ok(ToldHand { hand, broken: Vec::new() });
@@ -125,7 +125,7 @@ impl Game {
         missing.is_empty()
     }
 
-    /// Gives each chair whose cards are known its view of the board. `None` if the cards contradict the board.
+    /// Makes the view of each chair whose cards are known. `None` if the cards contradict the board.
     fn view_all(&mut self, rules: &Ruleset) -> Option<()> {
         let board = self.tracked(rules).ok()?.board;
         let mut views = [None, None, None];

@@ -129,11 +129,11 @@ impl FleetFigures {
             none("of them failed", audit.stateless_failed),
         ];
         if self.scenario == Scenario::Rollback {
-            // Otherwise nothing was taken back, and nothing is shown.
+            // Otherwise the rollback took nothing back, and the run shows nothing.
             measures.push(some("events sent again", audit.resent, 1));
         }
         if self.scenario == Scenario::BlockedLog {
-            // A log that is not read costs lines, and nothing else.
+            // A log that is not read costs only lines.
             let Observed { lines_dropped, probes_failed, longest_stop_s } = self.observed;
             measures.push(some("lines dropped and counted", lines_dropped, 1));
             measures.push(none("probes of /livez without an answer", probes_failed));

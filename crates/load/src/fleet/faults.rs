@@ -23,7 +23,7 @@ pub(crate) struct Observed {
     pub(crate) lines_dropped: u64,
     /// Probes of `/livez` that were not answered.
     pub(crate) probes_failed: u64,
-    /// Longest time from SIGTERM to the end, in seconds.
+    /// The longest time from SIGTERM to the end, in seconds.
     pub(crate) longest_stop_s: f64,
 }
 
@@ -45,11 +45,11 @@ fn sum_of(page: &str, name: &str) -> u64 {
     page.lines().filter_map(sample).sum()
 }
 
-/// A node of a cluster that is away: rooms on the other nodes are to notice nothing.
+/// A node of a cluster that is away: calls in rooms on the other nodes must not notice it.
 #[derive(Debug)]
 pub(crate) struct Outage {
     nodes: usize,
-    /// The node, or as many as there are for none.
+    /// The number of the node; the number of all nodes if none is away.
     away: AtomicUsize,
 }
 
@@ -81,7 +81,7 @@ fn node_of(room: &str, nodes: usize) -> usize {
     (usize::from(crc % SLOTS) / (usize::from(SLOTS) / nodes)).min(nodes - 1)
 }
 
-/// The processes that faults happen to; all run until this is dropped.
+/// The processes in which the faults are injected. They are killed when this is dropped.
 pub(super) struct Fleet {
     pub(super) redis: Vec<Redis>,
     pub(super) replicas: Vec<Replica>,
@@ -91,7 +91,7 @@ pub(super) struct Fleet {
 }
 
 impl Fleet {
-    /// Injects one fault after the other until the time is over; in the end all processes run again.
+    /// Injects one fault after the other until the time is over. After each fault all processes run again.
     pub(super) fn inject(mut self, scenario: Scenario, every: Duration, until: Instant) -> anyhow::Result<Fleet> {
         loop {
             std::thread::sleep(every.min(until.saturating_duration_since(Instant::now())));
@@ -162,7 +162,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Returns the counts of all replicas since the start, those that ended included.
+    /// Returns the counts of all replicas, of all their lives.
     pub(super) fn observe(&mut self) -> Observed {
         self.replicas.iter().for_each(|replica| self.observed.note(replica));
         self.observed

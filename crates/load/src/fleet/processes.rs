@@ -76,7 +76,7 @@ fn free_port() -> anyhow::Result<u16> {
     }
 }
 
-/// Redis' program.
+/// The program of Redis.
 const REDIS: &str = "redis-server";
 
 /// A Redis of its own, with nothing in it.
@@ -88,7 +88,7 @@ pub(crate) struct Redis {
     running: Option<Running>,
 }
 
-/// Number of slots of a cluster.
+/// The number of slots of a cluster.
 pub(crate) const SLOTS: u16 = 16384;
 /// The number of Redis servers that this process has started: each has its own folder.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
@@ -100,7 +100,7 @@ impl Redis {
         Redis::start_one(keeps, false)
     }
 
-    /// Starts the nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
+    /// Starts the nodes of a cluster, each with its share of the slots. If one is away, the others serve their shares.
     pub(crate) fn start_cluster(nodes: u16) -> anyhow::Result<Vec<Redis>> {
         let cluster: Vec<Redis> = (0..nodes).map(|_| Redis::start_one(true, true)).collect::<anyhow::Result<_>>()?;
         let share = SLOTS / nodes;
@@ -213,7 +213,7 @@ impl Redis {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Kills it.
+    /// Kills it, and waits until it has ended.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
@@ -315,7 +315,7 @@ impl Replica {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Kills it, even during calls.
+    /// Kills it, even during calls, and waits until it has ended.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }

@@ -27,7 +27,7 @@ pub(crate) struct TableOptions {
     pub(crate) outage: Arc<Outage>,
 }
 
-/// The player.
+/// The persona of all bots.
 const PERSONA: &str = "rules";
 /// The time between two turns of a table.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -49,7 +49,7 @@ pub(crate) struct TableSession<'a> {
     room: String,
     /// Every event of the room's life.
     events: Vec<v1::RoomEvent>,
-    /// Number of them that the room has acknowledged.
+    /// The number of events that the room has acknowledged.
     acknowledged: usize,
     hand_number: u32,
     decisions: u64,

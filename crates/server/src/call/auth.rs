@@ -15,7 +15,7 @@ use crate::config;
 
 /// The shortest token: shorter ones can be guessed.
 const TOKEN_MIN: usize = 16;
-/// The longest.
+/// The longest token.
 const TOKEN_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
 const SUBJECT: &str = "subject=";
@@ -42,8 +42,8 @@ pub struct Grant {
 }
 
 impl Callers {
-    /// Reads the file at `path`; without a path, every caller may do everything. `defaults` is the quota of callers whose lines set
-    /// no limits.
+    /// Reads the file at `path`; without a path, every caller may do everything. `defaults` has the limits that the line of a caller does
+    /// not set.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
         let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
@@ -58,8 +58,8 @@ impl Callers {
         Ok(callers)
     }
 
-    /// Reads the file again. Returns true if it had changed. Even if the new file cannot be used, a token or subject that is on
-    /// none of its lines is refused from now on.
+    /// Reads the file again. Returns true if it had changed. If its text has a fault, the earlier tokens and subjects still hold, except
+    /// those that are on none of its lines: they are refused from now on. If the file cannot be read at all, all of them still hold.
     pub fn reload(&self) -> Result<bool, String> {
         self.read().map_err(|problem| format!("{}: {problem}", self.path))
     }
@@ -168,7 +168,7 @@ impl Tokens {
         Ok(read)
     }
 
-    /// Keeps the tokens and subjects that are still on a line of `text`.
+    /// Returns the same tokens and subjects without those that are on no line of `text`.
     fn without_revoked(&self, text: &str) -> Tokens {
         let kept: Vec<&str> = keys(text).map(|(_, key)| key).collect();
         let tokens = self.tokens.iter().filter(|(token, _)| kept.iter().any(|key| key.as_bytes() == token.as_slice()));

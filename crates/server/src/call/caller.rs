@@ -12,21 +12,20 @@ use game::refusal::{Reason, Refusal};
 pub use crate::config::Quota;
 use game::closed_set;
 
-/// The most callers that a process can tell apart, over all files that it reads: each is a value of a label. The last place is for all
-/// others.
+/// The number of label values for callers, over all files of tokens that a process reads. The last one is for all further callers.
 pub const CALLERS_MAX: usize = 64;
 /// The name in metrics of all further callers.
 pub const OTHERS: &str = "other";
 /// The caller without a name of its own.
 pub const DEFAULT: &str = "default";
-/// The longest name.
+/// The longest name of a caller.
 const NAME_MAX: usize = 32;
 /// The retry times after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
 /// The retry time after too many connections.
 const CONNECTIONS_PAUSE: Duration = Duration::from_secs(5);
-/// The most bytes that the bodies of all calls take, and the retry time after more.
+/// The most bytes that the bodies of all calls take at a time, and the retry time after more.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
 const BODIES_PAUSE: Duration = Duration::from_millis(50);
 
@@ -139,7 +138,8 @@ impl Caller {
         (&self.rooms, self.quota) == (&other.rooms, other.quota)
     }
 
-    /// Returns the name in the store of a room that it calls `room`. No room's own name has a slash, so no caller can name another's room.
+    /// Returns the store's name of the room that this caller calls `room`. No room's own name has a slash, so a caller cannot name a room
+    /// of another owner.
     pub fn room_key<'a>(&self, room: &'a str) -> Cow<'a, str> {
         match self.rooms.as_str() {
             DEFAULT => Cow::Borrowed(room),
@@ -165,8 +165,8 @@ impl Caller {
         Ok(using)
     }
 
-    /// Counts a call that decides. `None` if the caller already has four times as many such calls as there are `free` places. So
-    /// one caller alone takes at most four fifths of all places, and a later caller still finds some.
+    /// Counts a call that decides. `None` if the caller already has at least one such call, and at least four times as many as there are
+    /// `free` places. So one caller alone takes at most four fifths of all places, and a later caller still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
         let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
         self.take(|usage| &usage.deciding, most.max(1))
@@ -246,8 +246,8 @@ impl Drop for Using {
     }
 }
 
-/// The bytes of one body, until this is dropped. The bytes of a body count until it is decoded. All bodies together have a limit, and each
-/// caller leaves some bytes to others. So bodies that never end cost neither memory nor the calls of others.
+/// The bytes of one body, which count until this is dropped: when the body is decoded or given up. All bodies together have a limit, and
+/// each caller leaves some bytes to others. So bodies that never end take a limited memory, and do not stop the calls of others.
 #[derive(Debug)]
 pub struct BodyBytes {
     all: Arc<AtomicUsize>,

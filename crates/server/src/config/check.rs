@@ -62,7 +62,7 @@ impl Web {
     }
 }
 
-/// True if `text` is a name, with or without a port.
+/// True if `text` has only signs that a host with or without a port can have.
 fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }

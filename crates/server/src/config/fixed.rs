@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// Every such limit.
+/// All limits that are no settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fixed {

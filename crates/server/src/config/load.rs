@@ -7,7 +7,7 @@ use config::{ConfigError, Environment, File, FileFormat, Source, Value, ValueKin
 
 use super::{Config, Fault};
 
-/// The defaults; every key that there is.
+/// The defaults, with every key that there is.
 const DEFAULT: &str = include_str!("../../../../config/default.toml");
 /// The profiles that are built in.
 const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../config/container.toml"))];
@@ -30,7 +30,7 @@ const FORMS: &[(&str, &str)] = &[
 pub struct Sources {
     /// A profile: one that is built in, or `config/<profile>.toml`.
     pub profile: Option<String>,
-    /// A file.
+    /// A file of settings on top of the profile.
     pub file: Option<PathBuf>,
     /// The environment's variables.
     pub environment: HashMap<String, String>,
@@ -126,7 +126,7 @@ fn variable(key: &str) -> String {
     format!("{PREFIX}__{}", key.to_uppercase().replace('.', "__"))
 }
 
-/// Suggests the keys near a wrong one.
+/// Lists the keys in the section of a wrong key, or all sections if there is no such section.
 fn hint(key: &str, known: &[String]) -> String {
     let section = key.rsplit_once('.').map_or("", |(section, _)| section);
     let near: Vec<&str> = known

@@ -2,11 +2,12 @@
 
 use super::Config;
 
-/// Returns the effective configuration as TOML that can be read again. The URL of a Redis with a password is hidden.
+/// Returns the effective configuration as TOML, which can be read again. Only a URL of Redis with a user or a password is hidden: it has to
+/// be written in again.
 pub fn print(config: &Config) -> String {
     let mut shown = config.clone();
     let url = &mut shown.rooms.redis.url;
-    // The part before an "@" holds a password.
+    // The part before an "@" may hold a password.
     if url.contains('@') {
         *url = String::from("(hidden)");
     }

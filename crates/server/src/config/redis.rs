@@ -5,7 +5,7 @@ use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertif
 
 use crate::config::{self, Fault, RedisTls};
 
-/// Beginning of an address over TLS.
+/// The beginning of an address over TLS.
 const SECURE: &str = "rediss://";
 
 /// Refuses a configuration that cannot work, with the key at fault.
@@ -51,7 +51,7 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
     connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
-/// Returns the server of a checked configuration, or the nodes of a cluster that it names.
+/// Makes a client for the configured server, or for each node of a cluster that the configuration names.
 pub fn servers(config: &config::Redis) -> Result<Vec<Client>, Fault> {
     let certificates = certificates(&config.tls)?;
     Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))

@@ -20,7 +20,7 @@ use game::event::RuleViolation;
 use game::hand::{Facts, Game, Standing, Start, ToldHand};
 use game::read;
 
-/// Settings of the decision.
+/// The options of a decision.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The message, as it was sent.
@@ -31,8 +31,8 @@ pub struct Options {
     pub legal_plays: Option<v1::LegalPlays>,
 }
 
-/// Reads a language, with or without region and script ("zh_CN", "en-US"); English without a name. `None` for a language that we do not
-/// speak, which refuses no call.
+/// Reads a language, with or without region and script ("zh_CN", "en-US"); English without a name. `None` for a language without texts
+/// here; the call is not refused for that.
 pub fn language(name: &str) -> Option<Lang> {
     if name.is_empty() {
         return Some(Lang::En);
@@ -84,7 +84,7 @@ pub struct Position {
     pub hand_seed: Seed,
     /// The habits of the players from earlier hands, by seat. Before the auction ends: by the order of speaking.
     pub habits: [Habits; 3],
-    /// True if the players know that this is a bot.
+    /// True if the players are told that this is a bot.
     pub disclosed: bool,
     /// True if the standing cards are no combo of the ruleset. What beats them is not defined, and a pass is always
     /// legal.
@@ -197,7 +197,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
 }
 
 /// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. A hand that is told from
-/// the deal on has one seed for all its turns.
+/// the deal on has one seed for all its turns; with habits it may have one before there is a landlord and another one after that.
 fn told_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
@@ -257,7 +257,7 @@ pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     }
 }
 
-/// A running digest that means the same on every replica: FNV-1a over 64-bit words.
+/// A running digest that means the same on every replica: a variant of FNV-1a over 64-bit words.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest(u64);
 
@@ -274,7 +274,7 @@ impl Digest {
         Digest((self.0 ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29))
     }
 
-    /// Adds bytes.
+    /// Adds the number of bytes, and the bytes.
     #[must_use]
     pub fn bytes(self, bytes: &[u8]) -> Digest {
         bytes.iter().fold(self.word(bytes.len() as u64), |digest, &byte| digest.word(u64::from(byte)))

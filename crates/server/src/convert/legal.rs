@@ -264,10 +264,10 @@ impl Options {
 /// The outcome of a decision under the backend's list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Chosen {
-    /// It stands.
+    /// The decided play stands.
     Decided,
     /// Another play of the list took its place.
     Other,
-    /// The ruleset knows no play of the list: the first entry is played.
+    /// No play of the list is legal by the ruleset: the first entry is played.
     Unknown(Box<Listed>),
 }

@@ -32,7 +32,7 @@ pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A decision, and the other data for its answer and its replay line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decided {
-    /// The decision: a play of the backend's own list, if there is one.
+    /// The decision, after the choice from the backend's list, if there is one.
     pub decision: Decision,
     /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
     pub own: (Action, Decider),
@@ -149,7 +149,7 @@ fn source(position: &Position) -> v1::DecisionSource {
     }
 }
 
-/// Adds a warning to the answer to a turn in a room if the request did not tell the room's version.
+/// Adds a warning to the answer to a turn in a room if the request did not name the room's version.
 pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     if has_version {
         return decision;
@@ -202,7 +202,7 @@ pub fn count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Writes an action, its cards out of the hand as it was sent.
+/// Writes an action, with its cards as the hand was sent: as numbers or as text.
 pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
@@ -220,7 +220,7 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
     v1::Action { what: Some(sent) }
 }
 
-/// Writes cards that are no combo here, as they stood in the backend's list.
+/// Writes cards that are no combo here, as the backend's list has them.
 fn unknown_play(listed: &Listed) -> v1::Action {
     let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
@@ -352,7 +352,7 @@ fn item_status(status: &tonic::Status) -> v1::ItemStatus {
     v1::ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }
 }
 
-/// Writes enums that have the same names on both sides.
+/// Declares the writer of an enum that has the same names on both sides.
 macro_rules! written {
     ($write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
         #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
@@ -378,7 +378,7 @@ pub fn grade(number: i32) -> Result<Option<Grade>, Refusal> {
 }
 
 thread_local! {
-    /// Buffers of this thread: making new ones would take longer than most reasons.
+    /// The buffers of this thread: making new ones would take longer than most reasons.
     static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
 }
 
@@ -393,7 +393,7 @@ pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
-/// Returns the certainty with which an action wins; `None` if it may lose.
+/// Returns whether an action wins for sure, or only if no bomb beats it; `None` if it may lose otherwise.
 pub fn win(view: &View, action: Action) -> Option<Win> {
     EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
 }

@@ -25,7 +25,7 @@ use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::react::Reaction;
 use crate::roster::Roster;
 
-/// The viewer of a room.
+/// The audience of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// The table: what all players see.
@@ -170,7 +170,7 @@ pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     })
 }
 
-/// Reads for whom a call wants to see the room.
+/// Reads the audience for which a call wants to see the room.
 pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
@@ -445,7 +445,7 @@ pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
-/// Writes the signal of a bot.
+/// Writes the reaction of a bot.
 fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, outbound::to_emote);
     v1::Reaction {
@@ -469,7 +469,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
     let board = board.as_ref();
     let asked = facts.filter(|facts| open.is_some() && facts.turn.is_some());
     let in_auction = board.filter(|_| asked.is_some_and(|facts| facts.stage == Stage::Auction));
-    // Only in an auction does a turn ask for it.
+    // Besides STAGE_SHOWING, a turn offers an open hand only in the auction.
     let may_open = in_auction.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
     let calls = in_auction.into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.filter(|_| asked.is_some()).into_iter().flat_map(Board::doublings);
@@ -498,7 +498,7 @@ fn played<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::
     |cards| to_cards(state.codec.as_ref(), &hand.last_played(cards))
 }
 
-/// Returns the step that an open hand waits for; without one it waits for a deal.
+/// Returns the event that the table waits for: without a hand being played, a deal.
 fn awaited(facts: Option<&Facts>) -> v1::Awaited {
     match facts.map(|facts| (facts.stage, &facts.standing)) {
         None | Some((Stage::Redeal, _)) => v1::Awaited::Deal,
@@ -525,7 +525,7 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// Writes the present worth of the hand.
+/// Writes the stakes of the hand at its current state.
 fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let by_chair = |number: &dyn Fn(Seat) -> u8| {
         let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();

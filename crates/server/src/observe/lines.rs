@@ -1,6 +1,6 @@
-//! The table of all log lines, except replay lines and lines for debugging. `docs/generated/log.md` is written from it. A line has a name to
-//! search for, a detail, the call's caller and trace if there are any, and the number of suppressed lines: a flood of one kind costs a few
-//! lines a minute.
+//! The table of all log lines, except replay lines and lines for debugging. `docs/generated/log.md` is written from it. A line has a name
+//! to search for, a detail, the call's caller, trace and request id if there are any, and the number of suppressed lines: a flood of one
+//! kind costs a few lines a minute.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ const LINES_A_WINDOW: u32 = 10;
 /// A kind of line: a row of the table.
 #[derive(Debug)]
 pub struct Line {
-    /// The line's message: what to search for.
+    /// The message of the line, by which to search for it.
     pub name: &'static str,
     /// Its level.
     pub level: Level,
@@ -74,9 +74,9 @@ lines! {
     REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message: a client sends damaged messages, or another service's."
 
     // The store.
-    STORE_DOWN "store_down" WARN "The store of the rooms, or a node of its cluster, stopped answering."
+    STORE_DOWN "store_down" WARN "The store of the rooms, or a node of its cluster, stopped answering, or answers with an error: `NOPERM` means that it does not allow the command."
     STORE_UP "store_up" INFO "The store of the rooms, or a node of its cluster, answers again."
-    STORE_REFUSED "store_refused" WARN "The store of the rooms answered a command with an error: it takes no writes, or does not allow the command (`NOPERM`)."
+    STORE_REFUSED "store_refused" WARN "The store of the rooms refused a command: it takes no writes, for lack of memory or disk."
     ROOM_UNREADABLE "room_unreadable" ERROR "The store keeps something under a room's name that this release cannot read."
 }
 
@@ -131,7 +131,7 @@ pub fn call_failed(
     line.say_of(caller, trace, request, format_args!("{rpc}: {}: {}", reason.name, status.message()));
 }
 
-/// Lines of one kind that were written lately.
+/// The lines of one kind in the current window.
 #[derive(Debug)]
 struct Window {
     began: Option<Instant>,

@@ -1,4 +1,5 @@
-//! The log: log lines for people or as JSON, and replay lines among them, to standard error. Standard output is for what was asked for.
+//! The log: log lines for people or as JSON, and replay lines among them, to standard error. Standard output is for the results of
+//! commands.
 //!
 //! Threads of their own write, by `tracing-appender`: a reader that stalls, or a full disk, costs lines, which are counted, and never a
 //! call. Each sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written as a whole: one
@@ -22,12 +23,12 @@ use crate::config::{Log, LogFormat};
 
 /// The most lines of each sort that wait. Those that do not fit are dropped and counted.
 const LINES_MAX: [usize; 2] = [1024, 4096];
-/// The rest of the writer of replay lines after each write: to wake up costs more than to write a line, and at low load the threads that
-/// decide would pay for it line by line.
+/// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
+/// load the deciding threads would wake the writer for each line.
 const REPLAY_EVERY: Duration = Duration::from_millis(100);
 /// The most bytes that are written as a whole.
 const BATCH_BYTES_MAX: usize = 1 << 20;
-/// Longest time that a process that ends waits for its last lines.
+/// The longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process. Does nothing if there is a log already.
@@ -62,7 +63,7 @@ closed_set! {
     Sort {
         /// A log line. It is written at once.
         Log = "log",
-        /// A replay line. It may wait until the writer has rested.
+        /// A replay line. It may wait for the pause of the writer.
         Replay = "replay",
     }
 }
@@ -77,7 +78,7 @@ struct OneSort {
     done: Arc<Done>,
 }
 
-/// The lines that were written, and those among them that the system refused.
+/// The number of lines that were written, and of those among them that the system refused.
 #[derive(Default)]
 struct Done {
     lines: AtomicUsize,
@@ -98,7 +99,7 @@ impl LineWriter {
             let batch = Batch { out: out(), text: Vec::new(), lines: 0, rest, done: Arc::clone(&done) };
             let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(lines_max);
             let (lines, guard) = builder.thread_name("log").finish(batch);
-            // It would end the thread, and tell standard output of a reader that stalls.
+            // The guard would end the thread, and print to standard output if the reader stalls.
             std::mem::forget(guard);
             OneSort { lines, put: AtomicUsize::new(0), done }
         };
@@ -154,7 +155,7 @@ impl<W: Write> Write for Batch<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         if self.lines > 0 {
-            // No place is left to report it, but the series.
+            // Only the metric can tell of it.
             if self.out.write_all(&self.text).is_err() {
                 self.done.refused.fetch_add(self.lines, Ordering::Relaxed);
             }

@@ -1,5 +1,5 @@
 //! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
-//! written from it, and a test compares it with the live page. Labels come from the closed sets of
+//! written from it, and a test compares it with the live page. Labels have the limited values of
 //! `labels`; a room or player is never a label.
 
 mod labels;
@@ -41,7 +41,7 @@ pub struct Series {
     pub about: &'static str,
 }
 
-/// The streams that have places of their own.
+/// The streams that hold a place for a long time. They are no calls in flight.
 const STREAMS: [Rpc; 1] = [Rpc::WatchRoom];
 const SECONDS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
@@ -49,7 +49,7 @@ const WORLDS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1
 
 macro_rules! series {
     ($($field:ident: $handle:ident = $name:literal [$($label:literal $set:expr),*] $about:literal;)+) => {
-        /// Handles of every series.
+        /// The handles of every series.
         pub struct Metrics {
             page: PrometheusHandle,
             process: Process,
@@ -82,7 +82,7 @@ macro_rules! series {
 series! {
     rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpcs()] "Time from a call's headers to its answer's last byte, by RPC.";
     rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpcs(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
-    inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC.";
+    inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC; streams of WatchRoom do not count.";
     decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions whose answer was ready after their budget, with the store's time.";
     degraded: Counter = "thirdseat_degraded_total" ["caller" callers(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
@@ -164,7 +164,7 @@ impl Metrics {
         for record in [Record::Seen, Record::Graded] {
             (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(record as usize, outcome).absolute(0));
         }
-        // Those of all personas would fill a page with personas that no room has.
+        // Only one kind of bots starts at zero: series of all personas would fill a page with personas that no room has.
         let casual = ["casual", Skill::Casual.name()];
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
         (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
@@ -204,31 +204,30 @@ impl Metrics {
         self.degraded.of(caller, reason as usize).increment(1);
     }
 
-    /// Notes how long a decision or an endgame waited for a thread.
+    /// Records how long a decision or an endgame waited for a thread.
     pub fn waited(&self, pool: PoolLabel, waited: Duration) {
         self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
     }
 
-    /// Counts a call that began (1) or ended (−1). A stream does not count, since it may be idle for hours; a request on it does: see
-    /// [`Metrics::begin`].
+    /// Counts a call that began (1) or ended (−1). A stream that holds a place does not count, since it may be idle for hours.
     pub fn opened(&self, rpc: Rpc, change: f64) {
         if !STREAMS.contains(&rpc) {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
     }
 
-    /// Counts a stream as open until this is dropped. An unread body may last as long as its connection.
+    /// Counts a stream as open until the result is dropped. If the client does not read, that may be as late as the end of its connection.
     pub fn open_stream(&self, rpc: Rpc) -> Inflight {
         let row = STREAMS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
         Inflight::begin(self.streams.at(row, 0))
     }
 
-    /// Counts a connection as open until this is dropped.
+    /// Counts a connection as open until the result is dropped.
     pub fn open_connection(&self) -> Inflight {
         Inflight::begin(self.connections.one())
     }
 
-    /// Counts a request on a stream as under way until this is dropped.
+    /// Counts a call as under way until the result is dropped.
     pub fn begin(&self, rpc: Rpc) -> Inflight {
         Inflight::begin(self.inflight.at(rpc as usize, 0))
     }
@@ -269,7 +268,7 @@ impl Metrics {
         self.store_errors.at(op as usize, error as usize).increment(1);
     }
 
-    /// Counts an operation of the store; `down` of `all` its servers do not answer.
+    /// Records an operation of the store; `down` of `all` its servers do not answer.
     pub fn stored(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
         self.store_seconds.at(op as usize, 0).record(took.as_secs_f64());
         if !answered {

@@ -1,5 +1,4 @@
-//! Figures of this process, under the names of Prometheus' own clients. Only on Linux there are memory and open
-//! files.
+//! Figures of this process, under the names of Prometheus' own clients. Memory and open files are known only on Linux.
 
 use std::fmt::Write as _;
 use std::fs;

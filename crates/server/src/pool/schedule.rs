@@ -6,8 +6,8 @@
 //! come, first served.
 //!
 //! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more
-//! threads than its share, from one that used more than its own. Calls come at random, so that two of a caller often meet although it
-//! needs little: held to one thread of two, a caller with ten searches a second lost an eighth of them to a flood.
+//! threads than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little:
+//! held to one thread of two, a caller with ten searches a second lost an eighth of them while another caller sent a flood.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 /// The signals of a job while it waits or runs.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
-    /// No caller waits for the answer any more.
+    /// True if no caller waits for the answer any more.
     pub(super) gone: AtomicBool,
-    /// Another caller needs the thread, or the place in the queue.
+    /// True if another caller needs the thread, or the place in the queue.
     pub(super) preempted: AtomicBool,
 }
 
@@ -95,7 +95,7 @@ impl Used {
     }
 }
 
-/// Returns the time of a job on its thread since `began`, faded as that of [`Used`] is.
+/// Returns the time of a job on its thread since `began`; it fades as [`Used`] does.
 fn faded(began: Instant, now: Instant) -> f64 {
     -(-now.saturating_duration_since(began).as_secs_f64()).exp_m1()
 }
@@ -115,8 +115,8 @@ impl<W> Schedule<W> {
         self.jobs.len() - self.running()
     }
 
-    /// Lets a job in. Returns the work of a job that made room for it, to be dropped. Returns the new job itself if there is no
-    /// room.
+    /// Lets a job in. Returns the work of a waiting job that made room for it, to be dropped. The error is the work of the new job, if
+    /// there is no room.
     pub(super) fn enter(
         &mut self,
         (spec, signals): (JobSpec, Arc<Signals>),
@@ -222,9 +222,9 @@ impl<W> Schedule<W> {
         self.used(caller, now) < 0.75 * self.share(caller) as f64
     }
 
-    /// Returns a running job that has to give its thread to this caller's jobs and `more` new ones, if there is one. It belongs to a
-    /// caller with more threads than its share, if this caller stays within its own; or, if this caller is light, to one that used more
-    /// than its share lately. A light caller gives no thread to one that is not.
+    /// Returns a running job that has to give its thread to this caller's jobs and `more` new ones, if there is one. It belongs to a caller
+    /// with more threads than its share, if this caller stays within its own. Or, if this caller is light, it belongs to a caller that used
+    /// more than its share lately. A light caller gives no thread to a caller that is not light.
     fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // A job whose caller has gone ends as soon as its thread notices.

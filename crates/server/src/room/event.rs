@@ -1,5 +1,4 @@
-//! The events in a room or in a hand without one, in the table's words. A chair is a place at the table and keeps its name from
-//! hand to hand.
+//! The events in a room, in the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
 use game::cards::Cards;
 pub use game::cards::Hint;
@@ -21,18 +20,18 @@ pub struct RoomEvent {
     pub what: RoomEventKind,
 }
 
-/// The event.
+/// The content of an event.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RoomEventKind {
     /// A hand begins.
     Dealt(Dealt),
     /// A step of the hand.
     Table(TableEvent),
-    /// The hand is paid.
+    /// The hand is over, with its payment if there is one.
     Settled(Settled),
     /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
     SeatChanged(Chair, Occupant, Option<TakenOver>),
-    /// A player shows or says something.
+    /// A player shows a feeling.
     Said(Chair, Emote),
 }
 

@@ -1,4 +1,4 @@
-//! The people of a room: who sits on its chairs, and what the room knows of them. Hands show habits, and what was learned elsewhere comes in
+//! The people of a room: who sits on its chairs, and what the room knows of them. Hands show habits; knowledge from other rooms comes in
 //! when a hand is dealt. A bot's strength may follow the levels of players.
 
 use std::borrow::Cow;
@@ -20,7 +20,8 @@ use crate::roster::Companion;
 pub struct People {
     /// The occupants of the chairs.
     pub chairs: [Occupant; 3],
-    /// The habits of players from earlier hands, by their opaque names; the player seen last is last.
+    /// The habits of players from earlier hands, by their opaque names, and the guesses of bots, by the keys of their personas. The one
+    /// seen last is last.
     pub habits: Vec<(String, Habits)>,
     /// The number that chooses the group of rooms whose bots of one persona share their counts.
     pub group: u64,
@@ -32,7 +33,7 @@ impl People {
         self.chairs[chair.index()].bot()
     }
 
-    /// Returns the chairs with a bot.
+    /// Returns for each chair if a bot sits there.
     pub fn are_bots(&self) -> [bool; 3] {
         Chair::ALL.map(|chair| self.bot(chair).is_some())
     }
@@ -95,8 +96,8 @@ impl People {
         ended.player_hands.append(&mut sat);
     }
 
-    /// Replaces the room's knowledge of players by the data from outside. This happens when a hand is dealt, so that a bot's knowledge
-    /// stays the same for the whole hand.
+    /// Replaces the room's knowledge of players, and the companions of bots that follow them, by the data from outside. This happens only
+    /// when a room opens, a hand is dealt or a bot takes a seat over, so that a bot's knowledge stays the same for the whole hand.
     pub fn learn(&mut self, met: &Met) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
@@ -113,7 +114,7 @@ impl People {
         self.habits.drain(..over);
     }
 
-    /// Returns the keys of the occupants' counts.
+    /// Returns the keys of the occupants' counts, without those of unknown occupants.
     pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.group))
     }
@@ -155,7 +156,7 @@ impl People {
         let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
         let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
         let is_takeover = matches!(matching.whom, Whom::Predecessor(_));
-        // A bot that has just sat down has no strength yet that the table could compare with.
+        // In the first hand, and for a bot that took a player's seat over, no earlier strength counts.
         Some(match bot.companion.strength.filter(|_| hand_number > 1 && !is_takeover) {
             Some(now) => wanted.clamp(now.saturating_sub(STEP_MAX), now + STEP_MAX),
             None => wanted,
@@ -177,11 +178,12 @@ pub enum Occupant {
 /// A bot at a table.
 #[derive(Clone, Debug)]
 pub struct Bot {
-    /// The persona, with its numbers at the time when the bot sat down.
+    /// The persona, with the numbers by which the bot plays. They stay the same while the bot sits there, unless its strength follows
+    /// players.
     pub companion: Arc<Companion>,
     /// The seed of its random choices.
     pub seed: u64,
-    /// True if the players know that it is a bot.
+    /// True if the players are told that it is a bot.
     pub disclosed: bool,
     /// The players whose level its strength follows.
     pub matching: Option<Matching>,
@@ -207,7 +209,7 @@ impl Bot {
 pub struct Matching {
     /// The players.
     pub whom: Whom,
-    /// The difference in strength between the bot and the mean of the players.
+    /// The strength of the bot minus the mean level of the players.
     pub offset: i32,
 }
 
@@ -247,7 +249,7 @@ impl Matching {
 pub enum Whom {
     /// The players on these chairs; no chair: all of the table.
     Chairs(Vec<Chair>),
-    /// The player who sat on the bot's chair before, by its opaque name; empty if it had none.
+    /// The player who sat on the bot's chair before, by its opaque name; empty if no known player did.
     Predecessor(String),
 }
 
@@ -280,8 +282,8 @@ impl Occupant {
         }
     }
 
-    /// Returns the player whom a bot on this chair would follow. If a bot took the seat over, this is the player before that
-    /// bot.
+    /// Returns the player whom a bot that sits down on this chair would follow. If a bot that follows its predecessor sits there, this is
+    /// that player.
     pub(super) fn predecessor(&self) -> Option<&str> {
         match self {
             Occupant::Player(player) => Some(player),
@@ -294,12 +296,12 @@ impl Occupant {
 /// The most players whose habits a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
 
-/// The most by which a bot's strength moves from one hand to the next: a table does not notice that it changed.
+/// The most by which a bot's strength changes from one hand to the next, so that the table does not notice it.
 const STEP_MAX: u32 = 10;
 /// The highest strength.
 const STRENGTH_MAX: i32 = 100;
 
-/// Data about the table's occupants from outside the room, for a deal or a takeover of a seat.
+/// Data about the table's occupants from outside the room, for an opening, a deal or a takeover of a seat.
 #[derive(Clone, Default)]
 pub struct Met {
     /// The habits of players from earlier hands, by their opaque names.
@@ -313,17 +315,17 @@ pub struct Met {
 pub struct PlayerHand {
     /// The number of the hand in its room.
     pub hand_number: u32,
-    /// The player's opaque name.
+    /// The player's opaque name, or the key of a bot's persona.
     pub player: String,
     /// Only the counts of this hand.
     pub habits: Habits,
-    /// The player's part of the payment; `None` if the hand paid nothing.
+    /// The player's part of the payment; `None` for a bot, or if the hand paid nothing.
     pub earned: Option<Row>,
-    /// The boards on which the hand counts: the names of board and ruleset, with a slash between.
+    /// The boards on which the hand counts, none for a bot: the names of board and ruleset, with a slash between.
     pub boards: Vec<String>,
 }
 
-/// Names a board of a ruleset: both names, with a slash between. A ruleset with overrides shares the board of its base.
+/// Returns the name of a board of a ruleset: both names, with a slash between. A ruleset with overrides shares the board of its base.
 pub fn board_of(board: &str, rules: &Ruleset) -> String {
     format!("{board}/{}", rules.name())
 }
@@ -337,7 +339,7 @@ pub struct BotResult {
     pub earned: Row,
 }
 
-/// A settled hand that followed the ruleset.
+/// A settled hand that was tracked to its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SettledHand {
     /// Its number in the room.
@@ -351,7 +353,7 @@ pub struct SettledHand {
 }
 
 impl SettledHand {
-    /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` where its cards are not all known.
+    /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` if its cards are not all known.
     pub fn choices(&self, chair: Chair) -> Option<Vec<(View, Option<Combo>)>> {
         let settled = self.hand.settled.as_ref()?;
         let left = self.hand.facts(&self.rules).left[chair.index()];
@@ -380,12 +382,12 @@ pub struct Ended {
     pub player_hands: Vec<PlayerHand>,
     /// The results of bots.
     pub results: Vec<BotResult>,
-    /// Those whose choices may be graded.
+    /// The hands whose choices may be graded.
     pub settled: Vec<SettledHand>,
 }
 
-/// Returns the pay of a hand that is over, and the seat of each chair: the amounts that the backend reports; without them the
-/// settlement by the ruleset, if no event broke a rule.
+/// Returns the pay of a hand that is over, and the seat of each chair: the amounts that the backend reports together with a winner,
+/// otherwise the settlement by the ruleset, if the hand is tracked.
 fn paid(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
     let landlord = hand.facts(rules).landlord?;
     let seats = Chair::ALL.map(|chair| chair.seat(landlord));
@@ -399,8 +401,8 @@ fn paid(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
     Some((reported.or_else(by_rules)?, seats))
 }
 
-/// Returns, by the room's chairs, the habits that a hand showed, and the outcomes of each chair's guesses about the others. Of an
-/// untracked hand only the events that follow the ruleset count.
+/// Returns, by the room's chairs, the habits that a hand showed, and the outcomes of each chair's guesses about the others. Skipped events,
+/// and plays that are no combo, do not count.
 fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(settled) = &hand.settled {
@@ -415,8 +417,7 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.place(chair)]))
 }
 
-/// Conversion of habits to another type with the same counts: `counts!(habits => disk::Player { name: String::new()
-/// })`.
+/// Converts habits to another type with the same counts: `counts!(habits => disk::Player { name: String::new() })`.
 macro_rules! counts {
     ($habits:expr => $($kind:ident)::+ { $($field:ident: $value:expr)? }) => {{
         let habits = $habits;

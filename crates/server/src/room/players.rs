@@ -90,7 +90,8 @@ impl Players {
         self.metrics.player_hand(metrics::Record::Graded, counted);
     }
 
-    /// Loads the record of a player, even an empty one. `None` if no records are kept, or the store does not answer.
+    /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store does not
+    /// answer.
     pub async fn known(&self, key: &str) -> Option<Record> {
         self.record_of(key).await.ok().flatten()
     }
@@ -101,14 +102,14 @@ impl Players {
         Ok(read(records.load(key).await?.as_ref()))
     }
 
-    /// Deletes the record of a player. `key` makes the store's key of a caller's name.
+    /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a caller's name.
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         let Some(stores) = &self.stores else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.record_of(&key(player)).await?.unwrap_or_default();
         stores.leave(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
-        // Hands that were counted meanwhile.
+        // These are the boards of hands that were counted meanwhile.
         stores.leave(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
@@ -124,7 +125,7 @@ impl Players {
         records.timed(StoreOp::Read, boards.find(board, player)).await
     }
 
-    /// Drops records whose time is over.
+    /// Drops records in memory whose time is over.
     pub(super) async fn tidy(&self) {
         // Redis drops records by itself, and the tidying of rooms has asked its servers.
         if let Some(Stores { records, .. }) = self.stores.as_ref().filter(|stores| !stores.records.is_shared()) {
@@ -149,7 +150,8 @@ impl Stores {
         }
     }
 
-    /// Writes the player's standing to the boards of a hand. If that fails, the player's next hand repairs it.
+    /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record has left. If writing
+    /// fails, the player's next hand on the board repairs it.
     async fn rank(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
         let Stores { records, boards } = self;
         for board in record.left() {

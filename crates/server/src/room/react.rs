@@ -1,4 +1,4 @@
-//! The signals of bots after events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them.
+//! The reactions of bots to events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them.
 //! They depend only on what the whole table saw: a bot's own cards never show in its emotes.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
@@ -9,7 +9,7 @@ use super::people::Bot;
 use super::state::RoomState;
 use game::hand::Facts;
 
-/// The signal of one bot.
+/// The reaction of one bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaction {
     /// The chair of the bot.
@@ -20,19 +20,19 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// The time after the event at which it shows.
     pub delay_ms: u32,
-    /// If this event began a player's turn: the milliseconds after which the bot urges, at most [`URGES_TOLD`] times.
+    /// The milliseconds after which the bot urges, if this event began a player's turn; at most [`URGES_TOLD`].
     pub urge_after_ms: Vec<u32>,
     /// True if it was urged and plays at once.
     pub hurries: bool,
 }
 
-/// The stream of a hand's seed that decides if a bot gives in to an urging. The engine's streams have other numbers.
+/// The stream of a hand's seed that decides if an urged bot plays at once. The engine's streams have other numbers.
 const HURRY_STREAM: u64 = 0x4EAD;
 
 /// The most urgings of a turn that an answer announces, for each bot.
 pub const URGES_TOLD: usize = 8;
 
-/// Returns the times at which the bots urge the player on turn; nothing if no player is on turn.
+/// Returns the times at which the bots urge the player on turn; none if a bot is on turn, or no chair.
 pub fn urges(state: &RoomState) -> Urges {
     let is_awaited = state.turn().is_some_and(|turn| state.people.bot(turn).is_none());
     let bots = Chair::ALL.into_iter().filter(|_| is_awaited).filter_map(|chair| {
@@ -42,7 +42,7 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// Returns the urgings that an answer announces, by chair.
+/// Returns the urgings that an answer announces, by chair. They end when one bot has its most.
 fn told(state: &RoomState) -> [Vec<u32>; 3] {
     let mut told = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
@@ -59,8 +59,8 @@ fn told(state: &RoomState) -> [Vec<u32>; 3] {
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let Some(facts) = state.facts() else { return Vec::new() };
     let turn = state.turn();
-    // An emote during a turn does not restart the bots' patience. Otherwise a caller that reads only answers would urge
-    // after each emote.
+    // An emote during a turn does not restart the bots' patience. Otherwise a caller that reads only answers would get new urgings after
+    // each emote.
     let began = events.len().checked_sub(1 + state.said as usize);
     let mut urging = told(state);
     let mut reactions = Vec::new();
@@ -101,7 +101,8 @@ fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) 
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        // A player's emote: an urged bot is angry; it answers anger by temperament; it answers praise of a partner, not of a rival.
+        // A player's emote: an urged bot on turn is angry; to anger a bot reacts by temperament; praise or joy of a partner pleases it,
+        // that of a rival does not.
         RoomEventKind::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
         RoomEventKind::Said(chair, said) => {
             let is_rival = chair.seat(landlord).side() != mine.side();

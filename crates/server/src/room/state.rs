@@ -11,7 +11,7 @@ use super::people::{Ended, Occupant, People, SettledHand};
 use super::store::TurnId;
 use game::hand::{Entry, Facts, Game};
 
-/// The number of past events among which a repeat is recognised: more than a hand has.
+/// The number of past events among which a repeat is recognised: more than a hand by the rules has.
 pub const DIGESTS_MAX: usize = 192;
 
 /// A room.
@@ -25,11 +25,11 @@ pub struct RoomState {
     pub opening: u64,
     /// The rules of the table.
     pub rules: Ruleset,
-    /// Codec of the backend's cards; `None` is text.
+    /// The codec of the backend's cards; `None` is text.
     pub codec: Option<Codec>,
     /// True if events that break a rule are refused.
     pub strict: bool,
-    /// The number of changes so far.
+    /// The version: 1 for a room without events, and 1 more for each event, and for a hand with which the room was opened.
     pub version: u64,
     /// The number of the last event.
     pub sequence: u64,
@@ -41,7 +41,7 @@ pub struct RoomState {
     pub hand: Option<Game>,
     /// Digests of the last events, the newest last.
     pub digests: Vec<u32>,
-    /// The number of last versions that changed no turn, only emotes.
+    /// The number of newest versions in a row that changed no turn, because a player only showed an emote.
     pub said: u64,
     /// Fields of a later release, as they were stored.
     pub unknown: Vec<u8>,
@@ -56,7 +56,7 @@ pub struct Recorded {
     pub warnings: Vec<RuleViolation>,
     /// The new events, completed: with the chair that played, and the reading of its cards.
     pub fresh: Vec<RoomEvent>,
-    /// The hands that ended with these events. Those to be graded are the hands before a deal too.
+    /// The hands that ended with these events. A deal adds the settled hand before it, in case no replica has graded it.
     pub ended: Ended,
 }
 
@@ -121,7 +121,7 @@ impl RoomState {
         self.expect(version.filter(|_| !is_this))
     }
 
-    /// Applies a new event. Returns the rule that it breaks.
+    /// Applies a new event. Returns the rule that it breaks, if it breaks one.
     fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<RuleViolation>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
@@ -277,17 +277,16 @@ impl RoomState {
         }
     }
 
-    /// Returns the chair on turn, while the hand is open.
+    /// Returns the chair on turn, while a hand is being played.
     pub fn turn(&self) -> Option<Chair> {
         let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
         hand.facts(&self.rules).turn
     }
 }
 
-/// Checks of an event against the room before it happens: repeats, the number of its hand, and the chairs that may say
-/// something.
+/// Checks of an event against the room before it is applied: repeats, the number of its hand, and the chairs that may show an emote.
 impl RoomState {
-    /// Refuses an event that was recorded before, unless it is the same.
+    /// Refuses an event that was recorded before, unless it is the same, and one that is too old to compare.
     fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
         if event.sequence == 0 {
             return Err(Refusal::missing("sequence"));

@@ -1,6 +1,6 @@
 //! Stores of rooms and of players' records. A store knows bytes and revisions; a value changes only by compare-and-set on its revision, so
-//! that writers on any replica lose nothing. [`Kv`] is the interface for users: every answer is timed and counted, and [`Kv::update`] alone
-//! changes a value. It reads, computes and compare-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
+//! that writers on any replica lose nothing. [`Kv`] is the interface for users: every answer is timed and counted. Only [`Kv::update`]
+//! changes a value: it reads, computes and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
 //! The answer to a turn has a key of its own and is set only where none is. The write that ends the turn closes that key too, so that
 //! an answer that comes later finds it taken.
@@ -22,11 +22,11 @@ pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// The number of one state of one room. No two states ever stored under one name share a number.
+/// The number of one state of one value. No two states ever stored under one key share a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Revision(pub u64);
 
-/// A room as it was found.
+/// A value as it was found.
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// The revision of its state.
@@ -91,7 +91,7 @@ pub struct Answer {
 /// The largest decision that is kept. A larger one is not kept, and a retry decides again.
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
-/// Returns the chair and the question of an answer's bytes: a turn keeps an answer to each.
+/// Returns the bytes of an answer that name the chair and the question.
 pub(in crate::room) fn asked(answer: &[u8]) -> &[u8] {
     &answer[..answer.len().min(9)]
 }
@@ -114,7 +114,7 @@ impl Answer {
 /// The reason why the store has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// It does not answer, or not in time.
+    /// It gives no usable answer in time.
     #[error("the store of the rooms does not answer: {0}")]
     Down(String),
     /// It takes no more writes.
@@ -136,7 +136,7 @@ pub enum Gone {
     Evicted,
 }
 
-/// A store of values, and of the answers to turns of rooms. Every call on a value restarts its time-to-live.
+/// A store of values, and of the answers to turns of rooms. To load or change a value restarts its time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// Loads the value, if it is there.
@@ -148,12 +148,13 @@ pub trait Store: Send + Sync {
     /// Removes the value, and returns its last state.
     async fn delete(&self, key: &str) -> Result<Option<Stored>, StoreError>;
 
-    /// Loads an answer at a turn of a room; it is empty if the turn is over.
+    /// Loads an answer to a turn of a room. An empty one means that the turn is over.
     async fn answer(&self, _room: &str, _turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
 
-    /// Keeps an answer at a turn of a room. If there is one to the same question, that stays and is returned; it is empty if the turn is over.
+    /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
+    /// turn is over.
     async fn keep(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
@@ -163,15 +164,15 @@ pub trait Store: Send + Sync {
         Ok(())
     }
 
-    /// Counts the rooms, if that costs nothing.
+    /// Counts the values, if that costs nothing.
     fn count(&self) -> Option<usize> {
         None
     }
 
-    /// Drops rooms whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
+    /// Drops values whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
-    /// True if other replicas change the same rooms. Then watchers poll now and then.
+    /// True if other replicas change the same values. Then watchers poll now and then.
     fn is_shared(&self) -> bool;
 
     /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
@@ -211,7 +212,7 @@ impl Kv {
         Kv { store: Box::new(store), metrics: Arc::clone(metrics) }
     }
 
-    /// Loads the value of a key.
+    /// Loads the value of a key, if there is one.
     pub async fn load(&self, key: &str) -> Result<Option<Stored>, Refusal> {
         self.timed(StoreOp::Read, self.store.load(key)).await
     }
@@ -256,12 +257,13 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// Loads the answer to a turn of a room; it is empty if the turn is over.
+    /// Loads the answer to a turn of a room. An empty one means that the turn is over.
     pub async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
         self.timed(StoreOp::Read, self.store.answer(room, turn)).await
     }
 
-    /// Keeps the answer to a turn of a room. If there is one already, that stays and is returned; it is empty if the turn is over.
+    /// Keeps the answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
+    /// turn is over.
     pub async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
         self.timed(StoreOp::Write, self.store.keep(room, turn, answer)).await
     }
@@ -325,7 +327,7 @@ fn down(error: &StoreError) -> Refusal {
     Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
 }
 
-/// Makes the refusal of a value that no replica of this release wrote.
+/// Makes the refusal of a value that this release cannot read.
 pub fn unreadable(error: &impl std::error::Error) -> Refusal {
     Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
 }

@@ -33,7 +33,7 @@ pub struct Change {
     pub events: Vec<RoomEvent>,
 }
 
-/// All watchers.
+/// The watchers of all rooms on this replica.
 pub struct Watchers {
     /// `None` once watching is closed.
     rooms: Mutex<Option<HashMap<String, broadcast::Sender<Update>>>>,
@@ -66,7 +66,7 @@ impl Watchers {
     /// Sends an update to every watcher of the room. `update` runs only if there is a watcher.
     pub fn send(&self, room: &str, update: impl FnOnce() -> Update) {
         if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
-            // Fails when the last watcher has just gone.
+            // Sending fails if the last watcher has just gone.
             let _ = sender.send(update());
         }
     }
@@ -81,7 +81,7 @@ impl Watchers {
     }
 }
 
-/// Returns the owner of a room in the store; `None` for the owner without a name.
+/// Returns the owner of a room in the store; `None` for the default owner.
 fn owner(room: &str) -> Option<&str> {
     room.split_once('/').map(|(owner, _)| owner)
 }

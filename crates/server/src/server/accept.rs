@@ -30,7 +30,7 @@ use crate::observe::metrics::CloseReason;
 /// The most half-open connections at a time, and the most of one address.
 pub(super) const HALF_OPEN_MAX: usize = 512;
 const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
-/// The pause in accepting after the system had no descriptor left: an immediate retry would keep a core busy.
+/// The pause in accepting after an error, as when the system had no descriptor left: an immediate retry would keep a core busy.
 const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
 
 /// The time that a connection that has to make room may take to close.
@@ -139,7 +139,7 @@ impl Acceptor {
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
             Ok(Ok(opened)) => opened,
-            // A client that closes during its first bytes needs no log line.
+            // A client that closes during its first bytes, or sends other ones than HTTP, needs no log line.
             Ok(Err(None)) => return,
             Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
@@ -241,8 +241,8 @@ fn are_first_words(words: &[u8]) -> bool {
 struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
-    /// Ends the oldest connection of this address, or of all, if it has or all have as many as allowed. An honest client is no longer
-    /// half open after milliseconds. False if there was room.
+    /// Makes room for a half-open connection: ends the oldest one of this address, if the address has as many as it may, or the oldest of
+    /// all, if all together have. Returns false if there was room. An honest client is half open only for milliseconds.
     fn make_room(&mut self, address: IpAddr) -> bool {
         self.0.retain(|(_, task)| !task.is_finished());
         let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);

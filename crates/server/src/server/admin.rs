@@ -1,5 +1,5 @@
-//! The admin port: what probes and Prometheus ask for, over HTTP/1. A cap on connections and a time for a request's head see to it that
-//! silent connections keep no probes out: at the cap the oldest connection goes that has no request under way.
+//! The admin port: the pages for probes and for Prometheus, over HTTP/1. There is a cap on connections, and a time limit for the head of a
+//! request, so that silent connections keep no probe out: at the cap, the oldest connection without a request under way is closed.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -33,11 +33,11 @@ const PAGES_MAX: usize = 8;
 /// The most connections: probes, Prometheus, a person who looks.
 pub(super) const CONNECTIONS_MAX: usize = 64;
 
-/// The time that a client may take for a request's head, and how long a connection may rest between two requests.
+/// The time that a client may take for a request's head, and the longest pause of a connection between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
-/// The time that a new connection has for its first request before it makes room: a flood of new ones must not take it from a probe. A
-/// connection waits ten times as long for room.
+/// The age below which a connection is not closed to make room: a flood of new connections must not take the place of a probe before its
+/// first request. A new connection waits for room ten times as long.
 const YOUNG: Duration = Duration::from_millis(100);
 
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
@@ -51,7 +51,7 @@ struct Admin {
     pages: Arc<(Semaphore, Mutex<()>)>,
 }
 
-/// A connection, and whether it answers a request at the moment. No page takes a body: a request with one never counts.
+/// A connection. It is busy while it answers a request. No page takes a body: a request with one never makes it busy.
 struct Held {
     task: AbortHandle,
     busy: Arc<AtomicBool>,
@@ -105,7 +105,7 @@ async fn metrics(State(admin): State<Admin>) -> Response {
     ([(CONTENT_TYPE, kind)], admin.app.metrics_page()).into_response()
 }
 
-/// True if one more may come.
+/// Makes room for one more connection: at the cap, it ends the oldest one that rests. Returns true if there is room now.
 fn make_room(held: &mut VecDeque<Held>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;
@@ -132,7 +132,7 @@ async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: 
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(BUFFER_BYTES_MAX);
     let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
-    // A client may end its connection in any way.
+    // A client may end its connection in any way: the result does not matter.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = stop.cancelled() => {}

@@ -51,7 +51,7 @@ const PONG_WITHIN: Duration = Duration::from_secs(10);
 /// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
 const RESETS_MAX: usize = 1024;
 
-/// Bytes in both directions, without TLS or with it.
+/// The stream of a connection, without TLS or with it.
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// Answers the requests of a connection until it ends. From `stop` on it takes no new ones.
@@ -62,14 +62,14 @@ pub(super) async fn serve(stream: LimitedStream, standing: Arc<Standing>, edge: 
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&standing));
         let edge = Arc::clone(&edge);
-        // A panic of the edge costs the task of its request, and not the connection.
+        // Called inside the future. So over HTTP/2 a panic of the edge ends the task of its request, and not the connection.
         async move { edge.answer(request).await }
     });
     let _counted = app.metrics.open_connection();
     let transport = transport(fixed);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
     tokio::select! {
-        // A client may end its connection in any way.
+        // A client may end its connection in any way: the result does not matter.
         _ = served.as_mut() => return,
         () = standing.made_room() => return,
         () = old_age(age_s) => {}
@@ -160,7 +160,7 @@ impl LimitedStream {
         }
     }
 
-    /// Fails when nothing came for too long. The timer restarts only when it fires, so that reading costs nothing.
+    /// Fails if nothing came for too long. The timer restarts only when it fires, so that a read touches no timer.
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             ready!(self.timer.as_mut().poll(context));
@@ -172,7 +172,7 @@ impl LimitedStream {
         }
     }
 
-    /// Passes the result of a write on. A write that has to wait starts the timer; the next one that is taken stops it.
+    /// Passes the result of a write on. A write that has to wait starts the timer; the next write that is taken stops it.
     fn limited(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.stalled = None;
@@ -245,8 +245,8 @@ pub(super) struct Places {
     strangers: Mutex<OldestFirst>,
 }
 
-/// The connections by their number, the oldest first, until they are known to be callers or closed. Their tasks run in any order: the
-/// number of an accepted connection tells its age.
+/// The connections that were strangers when they were entered, by their number, the oldest first. Those that now belong to a caller or are
+/// closed are removed later. The tasks of connections run in any order: the number of an accepted connection tells its age.
 type OldestFirst = BTreeMap<u64, Weak<Standing>>;
 
 impl Places {
@@ -264,12 +264,12 @@ impl Places {
         strangers.insert(number, Arc::downgrade(standing));
     }
 
-    /// True if a connection is a stranger.
+    /// True if at least one connection is a stranger.
     pub(super) fn has_strangers(&self) -> bool {
         oldest(&mut self.strangers()).is_some()
     }
 
-    /// Ends the oldest stranger and enters another connection for it; false if there was none.
+    /// Ends the oldest stranger and enters another connection in its place; returns false if there was no stranger.
     pub(super) fn replace_stranger(&self, number: u64, standing: &Arc<Standing>) -> bool {
         let mut strangers = self.strangers();
         let Some(oldest) = oldest(&mut strangers) else { return false };
@@ -323,14 +323,14 @@ impl Standing {
         }
     }
 
-    /// Lets a call of this caller in: the connection belongs to it from its first call on. Refuses if the caller has as many connections
-    /// as it may have, or four times as many as are left to others.
+    /// Lets a call of this caller in. A connection belongs to the caller of its first call; only this first call is refused, if the caller
+    /// has as many connections as it may have, or four times as many as are left to others.
     pub(super) fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {
             let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
             let begun = caller.begin_connection(self.places.most.saturating_sub(taken));
-            // Of two first calls at a time one gives its place back.
+            // If two first calls come at a time, one of them gives its place back.
             let is_kept = begun.map(|using| self.caller.set(using).is_ok());
             if !matches!(is_kept, Ok(true)) {
                 self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
@@ -340,7 +340,7 @@ impl Standing {
         Ok(())
     }
 
-    /// Notes that a call had no known token. A stranger has no reason to stay after that.
+    /// Notes that a call had no known token. A stranger's connection then ends soon.
     pub(super) fn refuse(&self) {
         if self.is_stranger() {
             self.refused.cancel();

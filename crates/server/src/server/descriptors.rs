@@ -14,7 +14,7 @@ const OTHERS: u64 = 128;
 const CONNECTIONS_MIN: u64 = 16;
 
 /// Returns the number of connections that the gRPC port may have: the configured number, or fewer if the system has no descriptors for
-/// them.
+/// them. Refuses if it has too few for any use.
 pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
     fit(configured as u64, raise()).map(|most| most as usize)
 }

@@ -76,7 +76,7 @@ impl Edge {
     }
 }
 
-/// The layers inside one of the edge, by its place in the list, and then the service.
+/// The rest of a request's way through the edge: the layers from this place in the list on, and then the service.
 #[derive(Clone)]
 struct Next {
     edge: Arc<Edge>,
@@ -134,7 +134,7 @@ fn find_call(next: Next, request: Request<Body>) -> Answer {
     }
 }
 
-/// Lets the service answer, or another one with gRPC.
+/// Lets the service answer, or another gRPC service.
 fn grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> Answer {
     let path = request.uri().path();
     match found {
@@ -252,7 +252,7 @@ fn counted(inner: Body, mut bytes: BodyBytes) -> Body {
     })
 }
 
-/// The time beyond its budget that a unary call without a deadline gets: no caller may hold a call open forever.
+/// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 fn late() -> Refusal {
@@ -316,7 +316,7 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
     Some((Box::pin(sleep_until(end.into())), Refusal::new(reason, message)))
 }
 
-/// Ends a stream in time, and keeps the guard of its call until then.
+/// Ends a stream in time, and keeps the guard of its call as long as the body.
 fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
     let mut is_over = false;
     ObservedBody::body(inner, move |mut polled, context| {
@@ -415,8 +415,8 @@ impl CallGuard {
         lines::call_failed(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
     }
 
-    /// Counts a failed call. An error without our details comes from the transport, which could not read the request:
-    /// it becomes a refusal.
+    /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a
+    /// refusal.
     fn failed(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
         let is_ours = !status.details().is_empty();
         let status = readable(status);

@@ -123,7 +123,8 @@ impl Files {
             }
             Some(MessageRequest::FileByFilename(name)) => described(name, Some(name)),
             Some(MessageRequest::FileContainingSymbol(name)) => described(name, self.symbols.get(name)),
-            // No file has extensions. Some clients ask for them of each message, and expect no error.
+            // Extensions are not listed: only `errors.proto` has two, which no call needs. Some clients ask for the extensions of each
+            // message, and expect no error.
             Some(MessageRequest::AllExtensionNumbersOfType(name)) => {
                 MessageResponse::AllExtensionNumbersResponse(ExtensionNumberResponse {
                     base_type_name: name.clone(),

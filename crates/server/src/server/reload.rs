@@ -1,6 +1,6 @@
 //! Certificates, tokens and personas are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
-//! connection, the next call and the next bot that sits down. If a file cannot be used, the old content holds, except for tokens that
-//! the new file lacks: they are refused. The log says so.
+//! connection, the next call and the next bot that sits down. If a file cannot be used, the old content holds, except for tokens that a
+//! readable new file lacks: they are refused. The log says so.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -27,12 +27,12 @@ pub(super) struct Reloader {
     days_told: DaysTold,
 }
 
-/// The last logged number of days until the certificate expires. So the log has one line a day, although the files are read
+/// The number of days until the certificate expires, at the last check. So the log has at most one line a day, although the files are read
 /// every few seconds.
 struct DaysTold(AtomicI64);
 
 impl DaysTold {
-    /// True if this number of days was not logged last.
+    /// True if the number of days has changed since the last check.
     fn is_news(&self, left_s: i64) -> bool {
         let days = left_s.div_euclid(86400);
         self.0.swap(days, Ordering::Relaxed) != days

@@ -44,10 +44,10 @@ pub struct Running {
     others: CancellationToken,
 }
 
-/// End of a server.
+/// The end of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drained {
-    /// Every call was answered.
+    /// Every connection ended within the grace period.
     Clean,
     /// Some connection was still open when the grace period ended.
     CutOff,
@@ -174,8 +174,8 @@ impl Running {
         self.reloader.reload();
     }
 
-    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, finishes calls under way, and
-    /// cuts the rest off after the grace period.
+    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. After the grace
+    /// period it returns; the end of the process cuts off the other calls.
     pub async fn drain(self) -> Drained {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;

@@ -54,12 +54,12 @@ impl Tls {
         TlsAcceptor::from(Arc::clone(&self.current().config))
     }
 
-    /// Returns when the first of the certificates expires, in seconds since 1970.
+    /// Returns the time at which the first of the certificates expires, in seconds since 1970.
     pub fn expires(&self) -> i64 {
         self.current().expires
     }
 
-    /// Reads the files again. True if they had changed; open connections keep their old settings. Files that cannot be used change
+    /// Reads the files again. Returns true if they had changed; open connections keep their old settings. Files that cannot be used change
     /// nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let read = read(&self.files)?;
@@ -117,7 +117,7 @@ fn build(files: &config::Tls, read: Files) -> Result<Current, Fault> {
     Ok(Current { read, config: Arc::new(config), expires })
 }
 
-/// Reads a list of certificates. Returns it, and when the first of them expires.
+/// Reads a list of certificates. Returns it, and the time at which the first of them expires.
 fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<CertificateDer<'static>>, i64), Fault> {
     let bad = |problem: String| Fault::of_file(key, path, problem);
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
@@ -142,7 +142,8 @@ fn bad_pem(error: &pem::Error, what: &str) -> String {
     }
 }
 
-/// Returns the names in the certificate that a client has shown: its common name, DNS names and URIs. None if no certificate is asked for.
+/// Returns the names in the certificate that a client has shown: its common name, DNS names and URIs. The list is empty without a
+/// certificate.
 pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
     shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()

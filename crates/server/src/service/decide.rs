@@ -1,5 +1,5 @@
-//! Decide, Bid, Play and Follow: from a request to a recorded answer, within the call's budget. Personas without search decide inline. The
-//! others decide on the pool; inline only if no thread would be free in time.
+//! Decide, Bid, Play and Follow: from a request to a recorded answer, within the call's budget. Quick decisions are made inline. The others
+//! are made on the pool; inline only if no thread would be free in time.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -113,8 +113,8 @@ pub(super) async fn decide_in_room(
     Ok(outbound::said(options, outbound::warned(decision, turn.version.is_some())))
 }
 
-/// Decides a bot's turn in a room, and keeps the answer in the room. An answer is recorded only if it counts: not if its turn
-/// was over, or if another caller already got one.
+/// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if
+/// its turn was over, or if another caller already got one.
 ///
 /// A call with a budget or a deadline waits at most half of it for the read of the room. The decision goes out in time even if its write is
 /// not confirmed, and says so.
@@ -150,8 +150,8 @@ async fn in_room(
     Ok(decision)
 }
 
-/// Returns the turn to decide; or its answer, if the same was asked before or nothing has to be decided. Loads the room unless it is `seen`;
-/// a store that does not answer by `until` counts as down.
+/// Returns the turn to decide; or its decision, if the store has one to the same question, or if the standing cards are no combo. Loads the
+/// room unless it is `seen`; a store that does not answer by `until` counts as down.
 async fn open(
     app: &Arc<App>,
     call: &Call,
@@ -224,7 +224,7 @@ fn key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)
 }
 
-/// Puts `room_id` into a refusal that names no field.
+/// Puts `room_id` into a refusal that names no field, and sets the code of refusals in a room.
 fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room_id").in_room()
 }
@@ -248,8 +248,8 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 
-/// Keeps the decision of `turn` for a retry, if the turn goes on. Returns an earlier answer, if there is one: it counts instead. An unreadable
-/// earlier one is ignored.
+/// Keeps the decision of `turn` for a retry, and tells it to the watchers. Refuses if the turn is over. Returns an earlier answer, if there
+/// is one: it counts instead. An unreadable earlier one is ignored.
 pub async fn remember(
     app: &Arc<App>,
     call: &Call,
@@ -486,7 +486,7 @@ fn hand_trace(position: &Position, options: &DecisionOptions, decision: &Choice)
     if options.want_trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
-/// Grades a play by the nets; `None` if there was no real choice.
+/// Grades a play by the nets; `None` if there was no real choice, or the nets cannot tell.
 pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }

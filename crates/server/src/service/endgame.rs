@@ -129,7 +129,7 @@ impl OpenHand {
     }
 }
 
-/// Reads a hand whose cards are all open: by its events, or as it stands.
+/// Reads a hand whose cards are all open: by its events, or by its present.
 fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
@@ -152,7 +152,7 @@ fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
 
-/// Returns the endgame of a hand as it stands, and its landlord.
+/// Returns the endgame of a hand without events, and its landlord.
 fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
     let now = hand.now()?;
     let landlord = now.landlord()?.unwrap_or(Chair::First);
@@ -192,7 +192,7 @@ fn endgame(
     }
 }
 
-/// Names the field that is wrong.
+/// Makes the refusal of an endgame, and names the field at fault.
 fn bad_endgame(error: &BadEndgame) -> Refusal {
     let field = match error {
         BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "holds",
@@ -203,7 +203,7 @@ fn bad_endgame(error: &BadEndgame) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// Names the field that is wrong.
+/// Makes the refusal of an exchange, and names the field at fault.
 fn bad_exchange(error: &BadExchange) -> Refusal {
     let field = match error {
         BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hand.holds",

@@ -1,11 +1,11 @@
 //! The placing of companions: which tables get some, and which personas. The same regions, policy and seed give the same plan on every
 //! replica. [`policy`](crate::policy) has what an operator allows.
 //!
-//! A region needs as many companions as seat all players who have waited too long: a table that lacks one player is filled first,
-//! because one companion there ends the waiting of two. It may have the policy's share of its empty seats. A table is filled or
-//! not touched. If the share ends within a table, the seed decides about it, with the chance that keeps the share right on
-//! average. So a lone player in an evening with a share of 20% gets company in one call of five. The region's limit comes last,
-//! and counts the companions that are there already.
+//! A region needs enough companions to seat all players who have waited too long. A table that lacks one player is filled first, because
+//! one companion there ends the waiting of two players. A region may have the policy's share of its empty seats. A table is filled or not
+//! touched. If the share ends within a table, the seed decides about it, with the chance that keeps the share right on average. So a lone
+//! player in an evening with a share of 20% gets company in one call of five. The region's limit comes last, and counts the companions that
+//! are there already.
 //!
 //! The companions are spread over personas by weight: each gets its exact share rounded up or down, and the seed decides which way, so
 //! that rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than
@@ -49,7 +49,7 @@ pub(super) async fn plan_companions(
         }
         Ok(())
     })?;
-    // Each call without a seed draws again. Otherwise a lone player would be left out each time.
+    // Each call without a seed draws again. Otherwise a lone player could be left out each time.
     let seed = request.seed.unwrap_or_else(|| RandomState::new().hash_one("draw of a plan"));
     Ok(PlanCompanionsResponse { placements: plan(&app.policy, &request.regions, Seed(seed)) })
 }
@@ -123,7 +123,7 @@ fn players(region: &Region) -> u64 {
     2 * one + two
 }
 
-/// Counts the tables that have to be filled to seat all players who have waited too long.
+/// Counts the tables that have to be filled to seat all players who have waited too long; all tables if no waiting times are known.
 fn needed(region: &Region, policy: &Policy) -> [u32; 2] {
     let [one, two] = lacking(region);
     if region.waiting.is_empty() {
@@ -208,10 +208,10 @@ fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     pairs
 }
 
-/// Returns the weight of each persona of a mix in this region: a waiting player of known level adds weight to the personas of the nearest
-/// level, any other player to the whole mix.
+/// Returns the weight of each persona of a mix in this region. Of the players who have waited too long, one of known level adds weight to
+/// the personas of the nearest level, any other one to the whole mix. Without such players the weights are those of the mix.
 fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
-    // Large enough that rounding moves nothing, small enough that no product leaves its type.
+    // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
     let personas = mix.personas();
     let sum = |is_meant: &dyn Fn(u32) -> bool| {

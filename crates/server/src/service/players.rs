@@ -47,8 +47,8 @@ pub(super) fn needs_outside_data(recorded: &Recorded) -> bool {
     is_dealt(recorded) || is_matched(recorded)
 }
 
-/// Counts the ended hands for their players, before the room stores their ends. Then loads the records of the players if a hand
-/// began or the room is new.
+/// Counts the ended hands for their players, before the room stores their ends, and starts to grade them. Before the grading it loads the
+/// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
 pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Recorded, is_new: bool) -> Met {
     let state = &recorded.state;
     let key = |player: &str| call.caller.player_key(player);
@@ -90,7 +90,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     met
 }
 
-/// Begins to grade a hand of an opening of a room.
+/// Begins to grade a hand of an opening of a room. If too many hands wait, this one is not graded now.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     if !app.rooms.players.are_kept() {
         return;
@@ -125,7 +125,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     }
 }
 
-/// Returns the grades of a chair's choices; none where its cards are not all known.
+/// Returns the grades of a chair's choices; none if its cards are not all known.
 fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(turns) = hand.choices(chair) else { return Grades::default() };
     let is_landlord = turns.first().is_some_and(|(view, _)| view.seat() == Some(Seat::Landlord));

@@ -39,7 +39,7 @@ pub(super) fn put(config: &Log, call: &Call, position: &Position, decided: &Deci
 struct Line<'a> {
     out: &'a mut String,
     is_json: bool,
-    /// True if the line holds what the bot knew.
+    /// True if the line has the bot's knowledge.
     hands: bool,
 }
 
@@ -56,7 +56,7 @@ impl Line<'_> {
         self.out.write_str(if self.is_json { "}\n" } else { "\n" })
     }
 
-    /// Writes the fields that `lab replay` reads.
+    /// Writes the fields of the line. `lab replay` needs the bot's knowledge among them.
     fn fields(&mut self, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
         let ((action, decider), trace) = (decided.own, &decided.decision.trace);
@@ -112,7 +112,7 @@ impl Line<'_> {
         self.quote()
     }
 
-    /// Writes such a value, if there is one.
+    /// Writes a value as [`Line::word`] does, if there is one.
     fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
         value.map_or(Ok(()), |value| self.word(key, value))
     }
@@ -145,7 +145,7 @@ fn write_action(view: &View, action: Action, out: &mut String) -> fmt::Result {
     }
 }
 
-/// Writes the habits of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
+/// Writes the habits of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord, by the order of speaking: `second:…`.
 fn write_habits(habits: &[Habits; 3], view: &View, out: &mut String) -> fmt::Result {
     let has_seats = view.board().landlord().is_some();
     let known = habits.iter().enumerate().filter(|(_, habits)| **habits != Habits::default());

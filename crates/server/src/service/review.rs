@@ -25,7 +25,7 @@ use game::cards::CardReader;
 const GOOD_WITHIN: i32 = 4;
 /// The quarter points beyond which a worse play is a mistake.
 const MISTAKE_BEYOND: i32 = 24;
-/// The same limits for values in wins of 1,000 deals.
+/// The same limits for chances, scores and votes, in thousandths.
 const GOOD_WITHIN_DEALS: i32 = 20;
 const MISTAKE_BEYOND_DEALS: i32 = 150;
 
@@ -130,7 +130,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
         return match action {
             // The decider considered plays, but not this one.
             Action::Play(_) => Verdict::Mistake,
-            // Before the play there is no cost: a call without a fact against it counts as good.
+            // Before the play an action without a cost counts as good if no fact speaks against it, and none for the better one.
             _ if *contrast == Contrast::NONE => Verdict::Good,
             _ => Verdict::Inaccurate,
         };
@@ -150,7 +150,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
 fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
-        // It begins a sentence.
+        // The subject begins a sentence.
         Action::Play(play) => capital(&cards(lang, &view.rules().play_text(play, view.trick()))),
         Action::PassOn(gift) => format!("{}{}", lang.pick("Giving ", "给 "), cards(lang, &gift.to_string())),
         Action::Call(Call::Score(points)) if points > 0 => match lang {

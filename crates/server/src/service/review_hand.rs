@@ -27,7 +27,7 @@ use game::read as told;
 /// The most turns that wait to be sent: a slow reader delays the review.
 const AHEAD: usize = 4;
 
-/// A turn of the hand. Turns that break the ruleset are left out.
+/// A turn of the hand. Turns that break the ruleset, and answers to cards that are no combo, are left out.
 struct Turn {
     event: u32,
     chair: Chair,
@@ -72,7 +72,8 @@ pub(super) async fn review_hand(
 
 type Out = mpsc::Sender<Result<ReviewHandResponse, Status>>;
 
-/// Sends a review of each turn. The solver visits at most `open_nodes_max` positions for each; with 0 it does not run.
+/// Sends a review of each turn, until one fails. For each winner that it looks for, the solver visits at most `open_nodes_max` positions;
+/// with 0 it does not run.
 async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open_nodes_max: u64, out: &Out) {
     let mut open_winner = None;
     for (place, turn) in turns.iter().enumerate() {

@@ -77,7 +77,7 @@ async fn store_opened(
     Ok((name, opened, warnings))
 }
 
-/// Returns the room after the events of a call; `None` where all of them were recorded before.
+/// Returns the room after the events of a call; `None` if none of them is new.
 fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<Recorded>, Refusal> {
     let recorded = state.record(&room::events(&app.roster, state, events)?)?;
     Ok((!recorded.fresh.is_empty()).then_some(recorded))
@@ -163,7 +163,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         (seen, first) = (Some(loaded), Some(recorded));
     }
     let step = |state: &RoomState| {
-        // The first attempt is for the loaded room, whose events are applied already.
+        // The first attempt has its result already: the events were applied to the loaded room.
         let Some(mut recorded) = first.take().map_or_else(|| attempt(state), Ok)? else {
             return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
         };
@@ -243,7 +243,7 @@ pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomReques
 pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
     let name = room::room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
-    // A backend may close an old room of its own within a turn.
+    // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
     let closed = in_time(call.store_until(None), async move { own.rooms.close(&key).await }).await?;
     Ok(closed.map_or_else(Room::default, |state| room::room(name, &state, Audience::Public)))
 }

@@ -81,7 +81,6 @@ pub(super) async fn classify_play(
         Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
     };
     let combo = |combo: Combo| cards.combo(&rules, combo);
-    // The ways in which the splitters split the cards.
     let plans = match request.want_plans {
         true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
         false => Vec::new(),

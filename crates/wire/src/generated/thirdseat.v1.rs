@@ -196,7 +196,7 @@ pub mod action {
 /// An event of a hand. Everything in it is public except the cards of `pass_on`.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Event {
-    /// The chair that acts. Absent: the chair on turn; in `landlord_found`, the winner of the auction.
+    /// The chair that acts. Absent: the chair on turn; in `landlord_found`, the winner of the auction; in the first play, the landlord.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
     /// Exactly one.
@@ -720,8 +720,9 @@ pub struct DecisionOptions {
     /// the persona is fixed when the bot sits down.
     #[prost(string, tag = "1")]
     pub persona: ::prost::alloc::string::String,
-    /// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from the knowledge
-    /// of the seat at the beginning of the hand. So a retry on another replica makes the same random choices.
+    /// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from what the seat
+    /// knew at the beginning of the hand (with a `present`: what it knows now), and from `habits`. So a retry on another replica makes the
+    /// same random choices.
     #[prost(uint64, optional, tag = "2")]
     pub hand_seed: ::core::option::Option<u64>,
     /// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
@@ -1097,9 +1098,10 @@ impl Decider {
 pub enum Degraded {
     /// None: the persona decided as it always does.
     Unspecified = 0,
-    /// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once.
+    /// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once, or another caller took
+    /// the thread of the search.
     Overload = 1,
-    /// The budget ended the search early: the bot chose the best play that it had found by then.
+    /// The budget ended the search early: the bot chose the best play that it had found by then, or the tables of strategies answered.
     Budget = 2,
     /// The bot's choice is not in the backend's list of legal plays: the bot took another play from the list.
     LegalPlays = 3,
@@ -1220,7 +1222,7 @@ impl ValueUnit {
         }
     }
 }
-/// The bot's judgement of a play.
+/// The bot's judgement of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Verdict {
@@ -1605,7 +1607,7 @@ impl SolveStopped {
     }
 }
 /// Asks for a review of a whole hand of which all cards are known. Each turn is judged like in ReviewPlay, from the knowledge that its seat
-/// had then. One answer comes for each turn, in order.
+/// had then. One answer comes for each turn, in order; none for a turn that breaks the ruleset, or that answers cards that are no combo.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReviewHandRequest {
     /// The hand, with its events to the end or to any earlier point. `holds` has the cards that each chair held at that point, and every
@@ -1615,8 +1617,8 @@ pub struct ReviewHandRequest {
     /// The options of the review: the persona that judges, and the limits of its thinking at each turn.
     #[prost(message, optional, tag = "2")]
     pub options: ::core::option::Option<DecisionOptions>,
-    /// Rare: the most positions that the solver may visit for each turn, with all cards open; 0: nothing is solved. Rulesets with a pass card
-    /// are never solved.
+    /// Rare: the most positions that the solver may visit to find one winner, with all cards open; 0: nothing is solved. Rulesets with a pass
+    /// card are never solved.
     #[prost(uint64, tag = "3")]
     pub open_nodes_max: u64,
 }
@@ -1651,7 +1653,7 @@ pub struct BotSeat {
     /// The chair of the bot.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
-    /// The name of the persona that plays. Its numbers are fixed when the bot sits down.
+    /// The name of the persona that plays. Its numbers are fixed when the bot sits down; only `matching` changes them.
     #[prost(string, tag = "2")]
     pub persona: ::prost::alloc::string::String,
     /// The seed of the bot's random choices. Absent: the server draws a seed. Each hand has its own random numbers.
@@ -1668,7 +1670,7 @@ pub struct BotSeat {
     pub matching: ::core::option::Option<SeatMatch>,
 }
 /// The players whose level a bot's strength follows. The strength is set when a hand is dealt and stays for that hand. From one hand to the
-/// next it changes by at most ten. While no level is known, the strength does not change.
+/// next it changes by at most ten, unless `predecessor` is true. While no level is known, the strength does not change.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatMatch {
     /// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
@@ -1950,7 +1952,8 @@ pub struct TableState {
     /// The number of cards that each chair has left, first chair first; empty before the first deal.
     #[prost(uint32, repeated, tag = "12")]
     pub cards_left: ::prost::alloc::vec::Vec<u32>,
-    /// The stakes of the hand at its current state. Absent in a hand in which an event was accepted with a warning.
+    /// The stakes of the hand at its current state. Absent after a play, a pass or a landlord with a warning, and in a hand that was opened
+    /// with a `present`.
     #[prost(message, optional, tag = "13")]
     pub stakes: ::core::option::Option<Stakes>,
 }
@@ -1969,8 +1972,8 @@ pub struct Reaction {
     /// The time to wait before the reaction, in milliseconds.
     #[prost(uint32, tag = "4")]
     pub delay_ms: u32,
-    /// The first eight times at which the bot urges the player whose turn began with this event, in milliseconds since the event. They apply
-    /// only while the turn lasts. Two bots never urge within three seconds of each other.
+    /// The first times, at most eight, at which the bot urges the player whose turn began with this event, in milliseconds since the event.
+    /// They apply only while the turn lasts. Two bots never urge within three seconds of each other.
     #[prost(uint32, repeated, tag = "5")]
     pub urge_after_ms: ::prost::alloc::vec::Vec<u32>,
     /// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
@@ -2104,9 +2107,10 @@ pub mod watch_room_response {
     /// Exactly one.
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Update {
-        /// The current state of the room. It comes at the beginning. For every audience except AUDIENCE_PUBLIC it also comes in place of the
-        /// last chair's `pass_on`, when the cards change their owners. If replicas share a store, it sometimes comes in place of the event that
-        /// began a hand.
+        /// The current state of the room. It comes at the beginning, unless the stream resumes from `after_version`. It also comes in place of
+        /// an event that does not show the whole change: a hand opened against the rules, and, for every audience except AUDIENCE_PUBLIC, the
+        /// last chair's `pass_on`, when the cards change their owners. If replicas share a store, it sometimes comes in place of other events,
+        /// such as the one that began a hand.
         #[prost(message, tag = "2")]
         Room(super::Room),
         /// An event, without the parts that the audience may not know.
@@ -4333,9 +4337,9 @@ pub enum Reason {
     Overloaded = 36,
     /// The caller has reached its quota on this replica.
     QuotaExceeded = 37,
-    /// There was no time left to answer within the deadline.
+    /// The deadline passed before there was an answer, or the budget before a puzzle was found.
     DeadlinePassed = 38,
-    /// The stream had no message for too long: open it again.
+    /// A stream over HTTP/1.1 reached its longest time: open it again.
     StreamIdle = 39,
     /// The call carries no bearer token.
     TokenMissing = 40,

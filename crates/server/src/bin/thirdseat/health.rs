@@ -1,4 +1,5 @@
-//! `thirdseat health`: asks a running server, as a container's health check does. The admin port says the same with TLS and without.
+//! `thirdseat health`: asks a running server whether it is ready, as a container's health check does. It asks the admin port, which never
+//! has TLS.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -9,7 +10,7 @@ use server::config::Config;
 
 use crate::serve::reachable;
 
-/// The time that the server may take for each step of its answer.
+/// The most time for the connection, and for each read of the answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(config: &Config) -> ExitCode {

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
 use server::observe::log::{self, Sort};
 
-/// The allocator of the process: with it a call in a room takes a tenth less processor time than with the one of the system.
+/// The allocator of the process: with it a call in a room takes a tenth less processor time than with the system's allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -40,7 +40,7 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve; what happens without a command, too.
+    /// Serve. Without a command, this is the default
     Serve(Listen),
     /// Ask a running server whether it serves; exit code 0 if it does.
     Health,

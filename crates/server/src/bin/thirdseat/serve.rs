@@ -13,7 +13,7 @@ use tokio::signal::unix::{SignalKind, signal};
 /// A call of `Follow` to try the service with, as in the README.
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
 
-/// The guard that writes what the log still has, however the server ends.
+/// The guard that writes the waiting lines of the log when the server ends, also after an error.
 struct LastLines;
 
 impl Drop for LastLines {
@@ -87,7 +87,7 @@ fn greeting(running: &Running, started: Instant) -> String {
     said.join("\n") + "\n"
 }
 
-/// Returns the address by which this machine reaches a server that listens on all addresses: loopback.
+/// Returns the address by which this machine reaches a server that listens on `address`: loopback, if the server listens on all addresses.
 pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let ip = if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() };

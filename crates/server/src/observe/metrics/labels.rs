@@ -12,7 +12,7 @@ closed_set! {
         Now = "counted",
         /// It was counted before.
         Before = "repeated",
-        /// The store took no write: the hand is lost for the record.
+        /// The store did not answer or took no write: the hand is lost for the record.
         Lost = "lost",
     }
 }
@@ -21,7 +21,7 @@ pub(super) fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// Returns empty values for the callers' label; the file of tokens names them.
+/// Returns empty values for the label of callers: the file of tokens has their names.
 pub(super) fn callers() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]
 }
@@ -67,9 +67,9 @@ pub(super) fn reasons() -> Vec<&'static str> {
 closed_set! {
     /// The reason why an answer is degraded.
     Degradation {
-        /// No thread would have been free in time.
+        /// No thread was free in time, or another caller took it.
         Overload = "overload",
-        /// The budget ended the thinking.
+        /// The budget ended the thinking, or left no time for it.
         Budget = "budget",
         /// The backend's list did not hold the choice.
         LegalPlays = "legal_plays",
@@ -81,9 +81,9 @@ closed_set! {
 closed_set! {
     /// The reason why we closed a connection.
     CloseReason {
-        /// There were too many.
+        /// All places were taken.
         Full = "full",
-        /// Nothing was heard from it for too long.
+        /// Nothing was heard from it, or it read nothing, for too long.
         Idle = "idle",
         /// It was the oldest of too many connections that were still being opened.
         HalfOpen = "half_open",
@@ -97,11 +97,11 @@ closed_set! {
     StoreOp {
         /// A value is created.
         Open = "open",
-        /// A value is read.
+        /// A value, an answer or a row is read.
         Read = "read",
-        /// A value is changed by compare-and-set.
+        /// A value is changed by compare-and-set, or an answer is kept.
         Write = "write",
-        /// A room is deleted.
+        /// A room is deleted, and its turn ends.
         Close = "close",
         /// A player's record or rows are deleted.
         Forget = "forget",
@@ -118,7 +118,7 @@ closed_set! {
     MismatchSide {
         /// The list lacks a play.
         Missing = "missing",
-        /// The list has a play that the ruleset does not know.
+        /// The list has a play that the ruleset does not allow.
         Extra = "extra",
         /// Only one of them allows a pass.
         Pass = "pass",
@@ -139,7 +139,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// A job of a pool.
+    /// The state of a job of a pool.
     JobState {
         /// A thread works on it.
         Running = "running",
@@ -149,11 +149,11 @@ closed_set! {
 }
 
 closed_set! {
-    /// A server of the store.
+    /// The state of a server of the store.
     NodeState {
         /// It answered when it was last asked.
         Up = "up",
-        /// It did not.
+        /// It did not answer then.
         Down = "down",
     }
 }
@@ -161,7 +161,7 @@ closed_set! {
 closed_set! {
     /// A fault of an operation on the store.
     StoreFault {
-        /// There was no answer, or none in time.
+        /// There was no usable answer in time.
         Unanswered = "unanswered",
         /// The store has no memory or disk left.
         Full = "full",
@@ -208,7 +208,7 @@ closed_set! {
     }
 }
 
-/// The most kinds of bots that a process tells apart; those beyond are counted as `other`.
+/// The number of rows for kinds of bots. The last row counts all further kinds as `other`.
 const KINDS_MAX: usize = 256;
 
 /// Returns the values of a label that kinds of bots fill as they come.

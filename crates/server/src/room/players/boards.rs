@@ -11,8 +11,7 @@ use tokio::time::Instant;
 
 use crate::room::store::StoreError;
 
-/// The most boards of one player. A further board replaces the one on which it last played longest
-/// ago.
+/// The most boards of one player. A further board replaces the board on which the player has not played for the longest time.
 pub const BOARDS_MAX: usize = 12;
 /// The most boards on which one hand counts.
 pub const BOARDS_OF_HAND_MAX: usize = 4;
@@ -24,7 +23,7 @@ pub struct Standing {
     pub hands: u32,
     /// The points that it won, less those that it lost.
     pub points: i64,
-    /// Hands that its side won.
+    /// The number of hands that its side won.
     pub won: u32,
 }
 
@@ -39,8 +38,8 @@ impl Standing {
         }
     }
 
-    /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted. The first hand of a
-    /// record that began again replaces any standing.
+    /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted. The first hand of a new
+    /// record replaces any standing.
     pub(in crate::room) const fn replaces(&self, old: &Standing) -> bool {
         self.hands > old.hands || self.hands == 1
     }

@@ -32,7 +32,7 @@ pub struct Record {
     left: Vec<String>,
 }
 
-/// Marks a hand of a room; `false` if it is marked already. Hands of a room come in order.
+/// Marks a hand of a room. Returns `false` if this hand or a later one of the room is marked already.
 fn mark(rooms: &mut Vec<disk::CountedRoom>, room: u64, hand_number: u32) -> bool {
     if is_marked(rooms, room, hand_number) {
         return false;
@@ -109,7 +109,7 @@ impl Record {
         is_marked(&self.rooms, room, hand_number) && !is_marked(&self.graded, room, hand_number)
     }
 
-    /// Counts a hand; `false` if it is counted already.
+    /// Counts a hand; returns `false` if it is counted already.
     pub(in crate::room) fn count(&mut self, room: u64, hand: &PlayerHand) -> bool {
         if !mark(&mut self.rooms, room, hand.hand_number) {
             return false;
@@ -134,7 +134,8 @@ impl Record {
         }
     }
 
-    /// Adds the grades of a hand; `false` if they are there already, or if the hand is not counted because the player was forgotten.
+    /// Adds the grades of a hand; returns `false` if they are there already, or if the hand is not counted because the player was
+    /// forgotten.
     pub(in crate::room) fn grade(&mut self, hand: &Graded) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
         if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {
@@ -149,7 +150,7 @@ impl Record {
 /// The grades of a hand's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Graded {
-    /// The digest of the room's name and opening.
+    /// The digest of the room's name and of the request id that opened it.
     pub room: u64,
     /// The number of the hand in its room.
     pub hand_number: u32,

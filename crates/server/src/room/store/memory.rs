@@ -1,4 +1,4 @@
-//! The embedded store: rooms in this process, with a time-to-live and a hard cap. Both take the room that was used least recently, so one
+//! The embedded store: rooms in this process, with a time-to-live and a hard cap. Both remove the room that was used least recently, so one
 //! order serves both.
 
 use std::collections::{BTreeMap, HashMap};
@@ -15,7 +15,7 @@ pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
 
 /// Rooms in memory, never more than `rooms_max`.
 pub struct Memory {
-    /// One lock for all: it is held for a look-up and a copy of a pointer.
+    /// One lock for all. It is held only for look-ups and copies.
     rooms: Mutex<Rooms>,
     rooms_max: usize,
     idle: Duration,
@@ -155,7 +155,7 @@ impl Store for Memory {
         Some(self.lock().by_name.len())
     }
 
-    /// Drops rooms whose time is over. Without it they would go when a room is used next.
+    /// Drops rooms whose time is over. Without it they would go at the next call to the store.
     async fn tidy(&self) {
         drop(self.fresh());
     }

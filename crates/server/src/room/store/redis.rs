@@ -35,10 +35,10 @@ local other = redis.call('GET', KEYS[1])
 redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
-/// The time for which the answer to a further question at a turn is kept: it does not go with the turn.
+/// The time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
 const FURTHER_MS: u64 = 60_000;
 
-/// The bytes of a revision.
+/// The number of bytes of a revision.
 const REVISION_BYTES: usize = 8;
 
 /// Rooms in Redis.
@@ -129,7 +129,7 @@ fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     Ok(Some(Stored { revision: Revision(u64::from_be_bytes(*revision)), bytes: Arc::from(bytes) }))
 }
 
-/// Reads a kept answer, after the number of its write. It is empty if the turn is over.
+/// Reads a kept answer, which comes after the number of its write. It is empty if the turn is over.
 fn read_answer(value: &[u8]) -> Vec<u8> {
     value.get(REVISION_BYTES..).unwrap_or_default().to_vec()
 }
@@ -175,7 +175,8 @@ impl Store for Redis {
     async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let key = self.answer_key(room, turn);
         match self.set_once(&key, answer, self.idle_ms).await? {
-            // A further question at a turn has a key of its own: a moment ago the turn was not over.
+            // A further question at a turn has a key of its own. It needs no mark for the end of the turn: the turn was not over a moment
+            // ago.
             Some(found) if !found.is_empty() && asked(&found) != asked(answer) => {
                 let question: String = asked(answer).iter().map(|byte| format!("{byte:02x}")).collect();
                 self.set_once(&format!("{key}:{question}"), answer, FURTHER_MS.min(self.idle_ms)).await

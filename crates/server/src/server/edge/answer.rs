@@ -16,7 +16,7 @@ use wire::json::Method;
 use crate::call::Form;
 use crate::observe::metrics::CODES;
 
-/// Bytes before each message of a stream: one of flags, and four of the length.
+/// The bytes before each message of a stream: one of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;
 /// The size below which answers are not compressed: decisions are smaller.
 const PACKED_BYTES_MIN: usize = 4096;
@@ -65,14 +65,14 @@ pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method,
     answer
 }
 
-/// Makes the answer of a successful call.
+/// Makes an answer with this content type and body.
 fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-/// Makes the answer of a successful call, compressed with gzip.
+/// Makes the same answer, compressed with gzip.
 fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
@@ -91,7 +91,7 @@ pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<
     response
 }
 
-/// Headers of a gRPC answer that another protocol writes in its own way.
+/// The headers of a gRPC answer that another protocol writes in its own way.
 const OF_GRPC: [HeaderName; 8] = [
     CONTENT_TYPE,
     CONTENT_LENGTH,
@@ -109,7 +109,7 @@ pub(super) fn metadata(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName,
     given.map(|(name, value)| (name.clone(), value.clone()))
 }
 
-/// Adds the headers of the refusal, and `retry-after` if it says when to ask again.
+/// Adds the headers of a status, and `retry-after` if it says when to ask again.
 pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
     headers.extend(self::metadata(&metadata));

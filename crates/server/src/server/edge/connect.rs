@@ -1,4 +1,4 @@
-//! The Connect protocol, which JSON over HTTP is a part of. A call goes on as the equal gRPC request, and its answer is translated back.
+//! The Connect protocol; JSON over HTTP is a part of it. A call goes on as the equal gRPC request, and its answer is translated back.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
     })
 }
 
-/// Returns the format of a call's messages. Refuses a head that is none of the protocol.
+/// Returns the format of a call's messages. Refuses a head that does not follow the protocol.
 fn form<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
     let unserved =
         |status: StatusCode, message: String| Err((Some(status), Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)));
@@ -180,7 +180,7 @@ async fn whole(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Res
     Ok(bytes.freeze())
 }
 
-/// Reads the one message of a stream's request. It refuses another number of messages.
+/// Reads the one message of a stream's request. Refuses none, and more than one.
 fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     let unreadable = |message: &str| Err(Refusal::new(Reason::REQUEST_UNREADABLE, message));
     if body.is_empty() {

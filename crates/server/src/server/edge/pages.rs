@@ -25,7 +25,7 @@ use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
 const ANY: &str = "*";
-/// Time for which a browser remembers what a preflight allowed.
+/// The time for which a browser remembers the answer to a preflight.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
 /// Makes the answers to browsers about the pages that may call.
@@ -86,7 +86,8 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     })
 }
 
-/// True for a request of a page of another origin that is listed; false if no browser sends it, or the server's own page. Refuses other pages.
+/// True for a request of a page whose origin is listed; false for the server's own page, and for a request of no page. Refuses all other
+/// pages.
 fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refusal> {
     let (uri, headers) = (request.uri(), request.headers());
     let config = &edge.app.config;
@@ -113,15 +114,15 @@ fn refused(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<B
 
 /// The most bytes that are read after the call has dropped its body.
 const REST_BYTES_MAX: u64 = 256 << 10;
-/// The longest time for reading them. A caller sends head and body at once.
+/// The longest time for reading this rest. A caller sends head and body at once.
 const REST_PATIENCE: Duration = Duration::from_millis(500);
 
-/// The rest of a body, once the call has dropped it.
+/// The receiver of the rest of a body, once the call has dropped it.
 type Rest = oneshot::Receiver<Body>;
 
-/// Returns the request, and the unread rest of its body. A refusal comes before the body is read. The transport would then close the
-/// connection, and the caller's next call on it would be lost. `None` if the body is empty, and over HTTP/2, where an unread body disturbs
-/// no other call.
+/// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
+/// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
+/// empty, and over HTTP/2, where an unread body disturbs no other call.
 fn lend(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
@@ -141,7 +142,7 @@ async fn read_rest(mut rest: Rest, response: &mut Response<Body>) {
     }
 }
 
-/// Reads a body to its end; false if it is too long, or broken.
+/// Reads a body to its end; returns false if it is too long, or broken.
 async fn drain(mut body: Body) -> bool {
     let mut read = 0;
     // Most heads tell the length.

@@ -20,9 +20,9 @@ use crate::observe::lines;
 /// The reason why a command has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No answer.
+    /// No usable answer: none in time, a broken connection, or an error that is no refusal.
     Down(String),
-    /// The server answered with an error.
+    /// The server works and refused the command.
     Refused(RedisError),
 }
 
@@ -215,7 +215,7 @@ impl Health {
             None => true,
             Some(until) if now < *until => false,
             Some(until) => {
-                // This one tries; the others wait for its result.
+                // This call tries. The others fail at once, until it has an answer or the breaker lets another one try.
                 *until = now + OPEN_FOR;
                 true
             }

@@ -15,7 +15,7 @@ use super::node::{Failure, Node, name_of};
 use crate::config::redis::servers;
 use crate::config::{self, Fault};
 
-/// Number of slots of a cluster.
+/// The number of slots of a cluster.
 const SLOTS: u16 = 16384;
 /// The shortest time between two requests to the nodes for their slots.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -121,7 +121,7 @@ impl Nodes {
         };
         let key = &keys[0];
         match self.run(key, &call("EVALSHA", lua.script.get_hash())).await {
-            // The node has restarted, or has never seen it. After the text it knows the script.
+            // The node has restarted, or has never seen the script. It knows the script once it has run the text.
             Err(Failure::Refused(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                 self.run(key, &call("EVAL", lua.text)).await
             }
@@ -140,7 +140,7 @@ impl Nodes {
         let mut command = Cmd::new();
         command.arg("PING");
         for node in self.all() {
-            // The node keeps what came of it.
+            // The node itself records the outcome.
             let _ = node.run::<Value>(&command, false, Instant::now() + self.timeout).await;
         }
     }
@@ -185,7 +185,7 @@ impl Nodes {
             return Ok(());
         }
         let map = self.map();
-        // The addresses of the configuration come last: a name may have a new address by now.
+        // The addresses of the configuration are asked too, because a name may have a new address by now. Nodes that are down come last.
         let mut nodes: Vec<&Arc<Node>> = map.nodes().into_iter().chain(&self.seeds).collect();
         nodes.sort_by_key(|node| node.is_down());
         let mut failure = Failure::Down(String::from("no node of the cluster is known"));
