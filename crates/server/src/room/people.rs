@@ -8,10 +8,7 @@ use engine::Habits;
 use engine::opponents::habits;
 use game::cards::Cards;
 use game::hand::{Game, Start};
-use game::names::{self, needed};
-use game::refusal::{Reason, Refusal};
 use rules::{Chair, Combo, Event, Hand, Row, Ruleset, Seat, Seed, Settlement, View};
-use wire::v1;
 
 use crate::roster::Companion;
 
@@ -211,37 +208,6 @@ pub struct Matching {
     pub whom: Whom,
     /// The strength of the bot minus the mean level of the players.
     pub offset: i32,
-}
-
-/// The most that a bot may be stronger or weaker than the players that it follows.
-const OFFSET_MAX: i32 = 100;
-
-impl Matching {
-    /// Reads the players whom a bot shall follow. The name of a predecessor is not told.
-    pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
-        let v1::SeatMatch { chairs, offset, predecessor } = sent;
-        if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
-            let message = format!("{offset} is no offset: it may be -{OFFSET_MAX} to {OFFSET_MAX}");
-            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("offset"));
-        }
-        if *predecessor && !chairs.is_empty() {
-            let message = "stands beside predecessor: one of the two says whom the bot follows";
-            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
-        }
-        let chairs =
-            chairs.iter().map(|&chair| needed(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
-        let whom = if *predecessor { Whom::Predecessor(String::new()) } else { Whom::Chairs(chairs) };
-        Ok(Matching { whom, offset: *offset })
-    }
-
-    /// Writes the players whom a bot follows, without the name of a predecessor.
-    pub fn to_message(&self) -> v1::SeatMatch {
-        let chairs = match &self.whom {
-            Whom::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
-            Whom::Predecessor(_) => Vec::new(),
-        };
-        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Whom::Predecessor(_)) }
-    }
 }
 
 /// The players whom a bot follows.

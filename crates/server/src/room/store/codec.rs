@@ -2,7 +2,7 @@
 //! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
 
 use engine::Habits;
-use game::names::to_codec;
+use game::names::{self, needed, to_codec};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
@@ -186,6 +186,37 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
         disclosed,
         matching,
     }))
+}
+
+/// The most that a bot may be stronger or weaker than the players that it follows.
+const OFFSET_MAX: i32 = 100;
+
+impl Matching {
+    /// Reads the players whom a bot shall follow. The name of a predecessor is not told.
+    pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
+        let v1::SeatMatch { chairs, offset, predecessor } = sent;
+        if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
+            let message = format!("{offset} is no offset: it may be -{OFFSET_MAX} to {OFFSET_MAX}");
+            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("offset"));
+        }
+        if *predecessor && !chairs.is_empty() {
+            let message = "stands beside predecessor: one of the two says whom the bot follows";
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
+        }
+        let chairs =
+            chairs.iter().map(|&chair| needed(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
+        let whom = if *predecessor { Whom::Predecessor(String::new()) } else { Whom::Chairs(chairs) };
+        Ok(Matching { whom, offset: *offset })
+    }
+
+    /// Writes the players whom a bot follows, without the name of a predecessor.
+    pub fn to_message(&self) -> v1::SeatMatch {
+        let chairs = match &self.whom {
+            Whom::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
+            Whom::Predecessor(_) => Vec::new(),
+        };
+        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Whom::Predecessor(_)) }
+    }
 }
 
 fn player((name, habits): &(String, Habits)) -> disk::Player {
