@@ -84,7 +84,7 @@ pub fn decision(
     // A play unknown to the ruleset has cards, and no reading.
     let (action, play, cards) = match chosen {
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
-        _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
+        _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // The same random draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
@@ -202,8 +202,8 @@ pub fn count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Writes an action, with its cards as the hand was sent: as numbers or as text.
-pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
+/// Writes an action of a seat that holds this hand, with its cards as they were sent.
+pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
         Action::PassOn(cards) => Sent::PassOn(hand.cards(cards, cards.to_string())),
@@ -211,11 +211,11 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
         Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
         // The answer has the cards, because the event needs them.
         Action::Show(open) => {
-            let shown = open.then(|| hand.cards(view.hand(), view.hand().to_string()));
+            let shown = open.then(|| hand.cards(hand.hand(), hand.hand().to_string()));
             Sent::Show(v1::Show { open, hand: shown, factor: 0 })
         }
         Action::Play(None) => Sent::Passed(true),
-        Action::Play(Some(combo)) => Sent::Play(hand.combo(view.rules(), combo)),
+        Action::Play(Some(combo)) => Sent::Play(hand.combo(rules, combo)),
     };
     v1::Action { what: Some(sent) }
 }
@@ -247,7 +247,7 @@ fn alternatives(
 /// Writes a play that was weighed.
 pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
     v1::Alternative {
-        action: Some(action(view, hand, Action::Play(candidate.play))),
+        action: Some(action(view.rules(), hand, Action::Play(candidate.play))),
         value: Some(unit.told(candidate.value)),
         covered: None,
     }

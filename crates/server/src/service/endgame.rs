@@ -12,6 +12,7 @@ use engine::endgame::{
 use engine::words::Lang;
 use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
+use rules::Action::Play;
 use rules::card::Codec;
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
 use wire::v1::*;
@@ -215,7 +216,7 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
 /// Writes the result of solving.
 fn to_solved(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
     let mover = open.sent(open.game.turn());
-    let first = |play: &Winning| first_play(to_action(&mover, open.game.rules(), play.play), play.wins);
+    let first = |play: &Winning| first_play(outbound::action(open.game.rules(), &mover, Play(play.play)), play.wins);
     SolveEndgameResponse {
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
@@ -262,20 +263,12 @@ fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
     }
 }
 
-fn to_action(hand: &SentHand, rules: &Ruleset, play: Option<Combo>) -> Action {
-    let sent = match play {
-        Some(combo) => action::What::Play(hand.combo(rules, combo)),
-        None => action::What::Passed(true),
-    };
-    Action { what: Some(sent) }
-}
-
 /// Writes a line of play, with each card played once.
 fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let mut left = open.held.clone();
     let step = |&(seat, play): &(Seat, Option<Combo>)| {
         let held = &mut left[seat.index()];
-        let action = to_action(&SentHand::of(open.codec.as_ref(), held.clone()), open.game.rules(), play);
+        let action = outbound::action(open.game.rules(), &SentHand::of(open.codec.as_ref(), held.clone()), Play(play));
         if let Some(combo) = play {
             *held = held.minus(&Held::of(combo.cards())).expect("a line plays what its hands hold");
         }
@@ -293,7 +286,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
         chair: names::to_chair(seat.chair(landlord)) as i32,
         cards: Some(hand.cards(hand.hand(), hand.hand().to_string())),
     });
-    let wins = |&combo: &Combo| first_play(to_action(&first, rules, Some(combo)), Some(true));
+    let wins = |&combo: &Combo| first_play(outbound::action(rules, &first, Play(Some(combo))), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
             ruleset: rules.unshown().to_string(),
