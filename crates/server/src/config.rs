@@ -1,20 +1,18 @@
 //! The configuration, with the source of each value. `config/default.toml` lists every key; sources override it in a
 //! fixed order, and a key that it does not list is refused by name.
 
-mod check;
 mod fixed;
 mod load;
 pub mod redis;
-mod print;
 
 use std::fmt::Display;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
 pub use fixed::Fixed;
 pub use load::Sources;
-pub use print::print;
 
 /// Everything that can be configured. `config/default.toml` says what each key means.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -60,7 +58,7 @@ macro_rules! settings {
 
             impl Section for $name {
                 fn check_ranges(&self) -> Result<(), Impossible> {
-                    $($(check::range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
+                    $($(range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
                     Ok(())
                 }
             }
@@ -274,5 +272,107 @@ impl Config {
             ServePage::Loopback => self.grpc.listen.ip().is_loopback(),
             ServePage::Always => true,
         }
+    }
+
+    /// Refuses settings that cannot be, with the key at fault.
+    fn check(&self) -> Result<(), Impossible> {
+        let sections: [&dyn Section; 7] = [
+            &self.grpc,
+            &self.callers,
+            &self.thinking,
+            &self.budgets,
+            &self.rooms,
+            &self.rooms.players,
+            &self.rooms.redis,
+        ];
+        sections.into_iter().try_for_each(Section::check_ranges)?;
+        self.web.check(&self.grpc.tokens)?;
+        let tls = &self.grpc.tls;
+        if tls.certificate.is_empty() != tls.key.is_empty() {
+            let key = if tls.key.is_empty() { "grpc.tls.key" } else { "grpc.tls.certificate" };
+            return Err((key, String::from("is needed: a certificate and its key come together")));
+        }
+        if tls.certificate.is_empty() && !tls.client_ca.is_empty() {
+            return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
+        }
+        redis::check(&self.rooms.redis)?;
+        if let Err(error) = self.log.filter.parse::<tracing_subscriber::filter::Targets>() {
+            return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a number out of its range.
+fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Impossible> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err((key, format!("cannot be {value}: it may be {} to {}", range.start(), range.end())))
+}
+
+impl Web {
+    fn check(&self, tokens: &Tokens) -> Result<(), Impossible> {
+        let is_origin = |origin: &String| {
+            let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+            origin == "*" || host.is_some_and(is_host)
+        };
+        if let Some(origin) = self.origins.iter().find(|origin| !is_origin(origin)) {
+            let problem = format!("cannot hold {origin:?}: an origin is \"https://host\" or \"https://host:port\"");
+            return Err(("web.origins", problem));
+        }
+        if self.origins.iter().any(|origin| origin == "*") && tokens.file.is_empty() {
+            let problem = "can hold \"*\" only with grpc.tokens.file: any page could call without a token";
+            return Err(("web.origins", problem.to_owned()));
+        }
+        if let Some(host) = self.hosts.iter().find(|host| !is_host(host)) {
+            return Err(("web.hosts", format!("cannot hold {host:?}: a host is \"name\" or \"name:port\"")));
+        }
+        Ok(())
+    }
+}
+
+/// True if `text` has only signs that a host with or without a port can have.
+fn is_host(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
+}
+
+/// Returns the effective configuration as TOML, which can be read again. Only a URL of Redis with a user or a password is hidden: it has to
+/// be written in again.
+pub fn print(config: &Config) -> String {
+    let mut shown = config.clone();
+    let url = &mut shown.rooms.redis.url;
+    // The part before an "@" may hold a password.
+    if url.contains('@') {
+        *url = String::from("(hidden)");
+    }
+    toml::to_string(&shown).expect("every setting has a form in TOML")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn every_key_is_printed_and_reads_back() {
+        let printed = print(&Config::embedded());
+        let path = std::env::temp_dir().join(format!("thirdseat-print-{}.toml", std::process::id()));
+        std::fs::write(&path, &printed).unwrap();
+        let again = Sources { file: Some(path.clone()), ..Sources::none() }.read().unwrap();
+        std::fs::remove_file(path).unwrap();
+        assert_eq!(print(&again), printed);
+        let keys = |page: &str| page.lines().filter(|line| line.contains(" = ") && !line.starts_with('#')).count();
+        assert_eq!(keys(&printed), keys(include_str!("../../../config/default.toml")));
+    }
+
+    #[test]
+    fn a_password_is_hidden_and_a_path_is_not() {
+        let [url, file] = ["ROOMS__REDIS__URL", "GRPC__TOKENS__FILE"].map(|key| format!("THIRDSEAT__{key}"));
+        let set = [(url, "redis://:secret@host:6379/0"), (file, "/run/tokens")];
+        let environment = HashMap::from(set.map(|(key, value)| (key, value.to_owned())));
+        let printed = print(&Sources { environment, ..Sources::none() }.read().unwrap());
+        assert!(!printed.contains("secret") && printed.contains("/run/tokens"), "{printed}");
     }
 }
