@@ -114,13 +114,6 @@ mod tests {
     const PLAIN: Stakes = Stakes { base: 1, score: 2, robs: 0, bombs: 1, shown: 1, raises: [1; 3], plays: [5, 4, 3] };
 
     #[test]
-    fn each_factor_doubles() {
-        // 2 points × 2 robs (4) × 1 bomb (2) × open hand (2) = 32; the landlord doubled, Up redoubled.
-        let stakes = Stakes { robs: 2, bombs: 2, shown: 2, raises: [2, 1, 4], ..PLAIN };
-        assert_eq!(stakes.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-(64 + 256), 64, 256]);
-    }
-
-    #[test]
     fn a_cap_comes_before_the_doublings() {
         // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord doubled, Up redoubled.
         let stakes = Stakes { robs: 2, bombs: 16, shown: 2, raises: [2, 1, 4], ..PLAIN };
