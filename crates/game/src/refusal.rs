@@ -347,12 +347,4 @@ mod tests {
         assert_eq!(cut(String::from("\"a\\\"b\" is no name")), "\"a\\\"b\" is no name");
         assert_eq!(cut("y ".repeat(3000)).chars().count(), SENTENCE_CHARS_MAX + 1);
     }
-
-    #[test]
-    fn what_can_be_repeated_says_when() {
-        let status = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40)).into_status();
-        assert_eq!(status.code(), Code::ResourceExhausted);
-        assert_eq!(status.get_error_details().retry_info().unwrap().retry_delay, Some(Duration::from_millis(40)));
-        assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], "later");
-    }
 }

@@ -46,15 +46,3 @@ parts! {
     Room { state: TableState }
     RecordEventsResponse { state: TableState }
 }
-
-#[cfg(test)]
-mod tests {
-    use prost::Message;
-
-    #[test]
-    fn the_descriptors_hold_the_service() {
-        let set = prost_types::FileDescriptorSet::decode(super::DESCRIPTORS).unwrap();
-        let file = set.file.iter().find(|file| file.name().ends_with("companion_service.proto")).unwrap();
-        assert_eq!(format!("{}.{}", file.package(), file.service[0].name()), super::SERVICE_NAME);
-    }
-}
