@@ -33,12 +33,6 @@ pub(crate) fn versioned(page: &[u8]) -> Vec<u8> {
 /// A file of the page.
 pub(crate) struct File(Cow<'static, [u8]>);
 
-/// Returns the names of all files.
-#[cfg(test)]
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
-}
-
 impl File {
     /// Finds the file of this name. A debug build reads the folder at each request, so that a reload of the page shows a change.
     pub(crate) fn named(name: &str) -> Option<File> {
@@ -69,4 +63,9 @@ impl File {
         let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);
         packed.entry(self.digest()).or_insert_with(|| gzip::smallest(&self.0)).clone()
     }
+}
+
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
 }
