@@ -106,7 +106,7 @@ mod tests {
     fn targets(turns: &[PlayedTurn], winner: Side) -> [Vec<Target>; 3] {
         let mut samples = SampleSets::default();
         add(turns, winner, &mut samples);
-        samples.map(|samples| samples.targets().to_vec())
+        samples.map(|samples| samples.targets)
     }
 
     fn close(one: f32, other: f32) -> bool {

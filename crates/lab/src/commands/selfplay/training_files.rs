@@ -123,7 +123,7 @@ pub(super) struct Target {
 #[derive(Default)]
 pub(super) struct Samples {
     rows: Vec<u16>,
-    targets: Vec<Target>,
+    pub(super) targets: Vec<Target>,
 }
 
 /// Samples by seat.
@@ -133,11 +133,6 @@ impl Samples {
     pub(super) fn add(&mut self, rows: &[u16], target: Target) {
         self.rows.extend_from_slice(rows);
         self.targets.push(target);
-    }
-
-    #[cfg(test)]
-    pub(super) fn targets(&self) -> &[Target] {
-        &self.targets
     }
 }
 
