@@ -204,16 +204,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_leaf_counts_my_cards_alone() {
-        // One small card without the lead scores high, a hand about to go out in one airplane scores low: the two
-        // flaws that its author named.
-        for (cards, worth) in [("3", 190), ("333444555678", 80), ("", 200), ("34567", 150), ("33334444555566667777", 0)]
-        {
-            assert_eq!(score(cards.parse::<Hand>().unwrap().len()), worth, "{cards}");
-        }
-    }
-
-    #[test]
     fn worlds_agree_with_the_view() {
         let view: View = "me=up hand=3344 left=5,4,4 standing=down:JJ bottom=22A".parse().unwrap();
         let worlds: Vec<_> = (0..50).map(|index| uniform(&view, Seed(1), index)).collect();

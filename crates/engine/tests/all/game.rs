@@ -125,6 +125,30 @@ pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
     *rng.pick(&options(view)).expect("the chair to act has an option")
 }
 
+/// Returns the turns for which `is_asked` holds, with the seeds of their games: `casual` makes three of four decisions, and chance the others.
+pub(crate) fn mixed_turns(
+    base: Seed,
+    games: u32,
+    rules: impl Fn(usize) -> Ruleset,
+    is_asked: impl Fn(&View) -> bool,
+) -> Vec<(View, Seed)> {
+    let (mut turns, mut scratch, player) = (Vec::new(), Scratch::new(), persona("casual"));
+    for game in 0..games {
+        let seed = base.stream(u64::from(game));
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut dealt(rules(game as usize), seed), |_, view| {
+            if is_asked(view) {
+                turns.push((view.clone(), seed));
+            }
+            match rng.below(4) {
+                0 => random(view, &mut rng),
+                _ => decide(view, &player, seed, &mut scratch).unwrap().action,
+            }
+        });
+    }
+    turns
+}
+
 /// Returns the action of `persona`, in a hand of this seed and with buffers of its own.
 pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
     decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))

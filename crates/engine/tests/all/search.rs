@@ -8,7 +8,7 @@ use engine::decision::Unit;
 use engine::{Decider, Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::game::{auctioned, dealt, each_turn, options, persona, published, random, rounds, takeover};
+use crate::game::{auctioned, each_turn, mixed_turns, options, persona, published, random, rounds, takeover};
 
 /// Returns a persona that searches with `nodes` nodes and solves no endings.
 fn searcher(name: &str, nodes: i32) -> Persona {
@@ -23,28 +23,15 @@ fn strategies(player: &Persona) -> Persona {
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Returns turns of play with a choice, from games with some random play.
+/// Returns turns of play with a choice.
 fn positions(games: u32) -> Vec<(View, Seed)> {
-    let mut positions = Vec::new();
-    let mut scratch = Scratch::new();
-    for game in 0..games {
-        let seed = Seed(60).stream(u64::from(game));
-        let mut rng = seed.stream(1).rng();
-        let rules = match game as usize % 4 {
-            3 => *Ruleset::named("douzero").expect("a built-in ruleset"),
-            other => auctioned(["score", "call-rob", "take-it"][other]),
-        };
-        each_turn(&mut dealt(rules, seed), |_, view| {
-            if view.board().stage() == Stage::Play && rules.plays(view.hand(), view.trick()).len() > 1 {
-                positions.push((view.clone(), seed));
-            }
-            match rng.below(4) {
-                0 => random(view, &mut rng),
-                _ => decide(view, &persona("casual"), seed, &mut scratch).expect("it is its turn").action,
-            }
-        });
-    }
-    positions
+    let rules = |game: usize| match game % 4 {
+        3 => Ruleset::DOUZERO,
+        other => auctioned(["score", "call-rob", "take-it"][other]),
+    };
+    let has_choice =
+        |view: &View| view.board().stage() == Stage::Play && view.rules().plays(view.hand(), view.trick()).len() > 1;
+    mixed_turns(Seed(60), games, rules, has_choice)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use engine::bid;
 use engine::persona::Temperament;
 use engine::{Decision, Persona, Scratch, Strength, decide};
-use rules::{Action, Call, Chair, Deal, Hand, Raise, Ruleset, Seed, Stage, View};
+use rules::{Action, Call, Chair, Deal, Hand, Raise, Rng, Ruleset, Seed, Stage, View};
 
 use crate::game::{auctioned, dealt, persona, rounds};
 
@@ -274,36 +274,34 @@ fn the_same_hand_is_not_always_called_alike() {
     assert!((25..=75).contains(&bids), "{bids} of 100");
 }
 
+/// Checks that a player bids on `share` of 1,000 hands of those that `rng` draws, or by `off` more or fewer.
+fn check_share(rules: Ruleset, player: &Persona, [hands, share, off]: [u32; 3], seed: Seed, rng: &mut Rng) {
+    let mut scratch = Scratch::new();
+    let mut bids = |number: u32| {
+        let hand = rng.draw(Hand::DECK, 17);
+        first_call(rules, hand, player, seed.stream(number.into()), &mut scratch) != Call::Pass
+    };
+    let bid = (0..hands).filter(|&number| bids(number)).count() as u32 * 1000 / hands;
+    println!("{player}: {bid} of 1,000 hands, {share} are due");
+    assert!(bid.abs_diff(share) <= off, "{player}: {bid} of 1,000 hands, {share} are due");
+}
+
 #[test]
 fn a_share_of_all_hands_is_bid_on() {
-    let (mut scratch, mut rng) = (Scratch::new(), Seed(25).rng());
-    let hands = rounds(2000, 40_000);
+    let mut rng = Seed(25).rng();
     for share in [100, 300, 500, 900] {
-        let player = persona("casual").with("bid-share", share).unwrap();
-        let mut bids = |number: u32| {
-            let hand = rng.draw(Hand::DECK, 17);
-            first_call(auctioned("take-it"), hand, &player, Seed(26).stream(number.into()), &mut scratch) != Call::Pass
-        };
-        let bid = (0..hands).filter(|&number| bids(number)).count() as i32 * 1000 / hands as i32;
-        println!("bid-share={share}: {bid} of 1,000 hands");
-        assert!((bid - share).abs() <= 30, "bid-share={share}: {bid} of 1,000 hands");
+        let player = persona("casual").with("bid-share", share as i32).unwrap();
+        check_share(auctioned("take-it"), &player, [rounds(2000, 40_000), share, 30], Seed(26), &mut rng);
     }
 }
 
 /// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one, which would lose by it.
 #[test]
 fn temperaments_take_the_journey_as_published() {
-    let (mut scratch, mut rng) = (Scratch::new(), Seed(29).rng());
-    let hands = rounds(3000, 20_000);
+    let mut rng = Seed(29).rng();
     for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
-        let player = persona(name);
-        let mut bids = |number: u32| {
-            let hand = rng.draw(Hand::DECK, 17);
-            first_call(Ruleset::JOURNEY, hand, &player, Seed(30).stream(number.into()), &mut scratch) != Call::Pass
-        };
-        let bid = (0..hands).filter(|&number| bids(number)).count() as i32 * 1000 / hands as i32;
-        println!("{name}: {bid} of 1,000 hands");
-        assert!((bid - share).abs() <= 25, "{name}: {bid} of 1,000 hands");
+        let sizes = [rounds(3000, 20_000), share, 25];
+        check_share(Ruleset::JOURNEY, &persona(name), sizes, Seed(30), &mut rng);
     }
 }
 

@@ -73,8 +73,6 @@ fn each_row_of_leads_settles_a_position_and_skips_another() {
     // Only singles: the highest first.
     check("enemy-one-downstream", "me=down hand=468TQ left=1,5,9", "Q");
     check_skipped("enemy-one-downstream", "me=down hand=4468TQ left=2,6,9");
-    // The seat before the landlord asks another row with the same hand.
-    check("enemy-one-upstream", "me=up hand=4468TQ left=1,9,6", "44");
 
     check("enemy-two", "me=landlord hand=335599J left=7,2,9", "J");
     check("enemy-two", "me=landlord hand=335599J left=7,9,2", "J");
@@ -149,8 +147,6 @@ fn each_row_of_follows_settles_a_position_and_skips_another() {
     let weighed: Vec<_> =
         decision.candidates.as_slice().iter().filter_map(|each| Some(each.play?.to_string())).collect();
     assert!(["KK", "22"].iter().all(|pair| weighed.iter().any(|play| play == pair)), "{weighed:?}");
-    // In the next position the row before `normal` settles the turn.
-    check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
 }
 
 #[test]
