@@ -185,19 +185,12 @@ fn read(found: Option<&Stored>) -> Option<Record> {
 
 #[cfg(test)]
 mod tests {
-    use engine::Habits;
-    use engine::level::Grades;
-    use engine::profile::Family;
     use game::refusal::Reason;
 
+    use super::record::tests::{graded, shown};
     use super::*;
     use crate::pool::Pool;
     use crate::room::store::{Revision, Store, StoreError, Swap, Write};
-
-    fn shown(hand_number: u32, auctions: u32) -> PlayerHand {
-        let habits = Habits { auctions, ..Habits::default() };
-        PlayerHand { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
-    }
 
     /// A store that does not answer.
     struct Away;
@@ -235,11 +228,5 @@ mod tests {
         let page = metrics.page([&pool(), &pool()]);
         assert!(page.contains("thirdseat_player_hands_total{record=\"seen\",outcome=\"lost\"} 2"), "{page}");
         assert!(page.contains("thirdseat_player_hands_total{record=\"graded\",outcome=\"lost\"} 1"), "{page}");
-    }
-
-    /// Makes the hand of a room with ten choices of a grade.
-    fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
-        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
-        Graded { room, hand_number, family: Family::Plain, grades }
     }
 }

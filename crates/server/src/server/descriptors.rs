@@ -42,18 +42,3 @@ fn fit(configured: u64, limit: u64) -> Result<u64, Fault> {
     lines::DESCRIPTORS_LIMITED.say(reason);
     Ok(left)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn caps_fit_under_the_limit_or_the_start_is_refused() {
-        assert_eq!(fit(4096, 20_000).unwrap(), 4096);
-        // 128 + 512 + 64 of 1024.
-        assert_eq!(fit(4096, 1024).unwrap(), 320);
-        assert_eq!(fit(4096, 4096).unwrap(), 3392);
-        let error = fit(4096, 512).unwrap_err().to_string();
-        assert_eq!(error, "the limit on open files is 512, at least 720 are needed (ulimit -n)");
-    }
-}

@@ -166,7 +166,13 @@ mod tests {
             (params.not_before, params.not_after) = (date_time_ymd(1990, 1, 1), date_time_ymd(year, 3, 1));
             made(&params).pem()
         };
-        for (years, wanted) in [([2049, 2100], 2_498_169_600), ([2100, 2024], 1_709_251_200)] {
+        // A certificate writes years from 2050 on in another form.
+        for (years, wanted) in [
+            ([1999, 2024], 920_246_400),
+            ([2100, 2024], 1_709_251_200),
+            ([2049, 2100], 2_498_169_600),
+            ([2150, 2100], 4_107_542_400),
+        ] {
             let read = certificates(CERTIFICATE, "a.pem", years.map(until).concat().as_bytes()).unwrap();
             assert_eq!((read.0.len(), read.1), (2, wanted));
         }

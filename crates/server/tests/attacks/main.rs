@@ -171,12 +171,7 @@ impl Server {
 
 /// Gets the content of a page of an HTTP/1 port.
 fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-    stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").as_bytes())?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    Ok(answer)
+    program::http(address, &format!("GET {path} HTTP/1.1"), b"")
 }
 
 fn lead() -> DecideRequest {
