@@ -13,11 +13,13 @@ pub struct Fixed {
     /// The time for the opening of a connection: its TLS handshake, and the first bytes of its protocol.
     pub handshake_ms: u64,
     /// The idle time after which a connection is asked whether its client is there.
-    pub keepalive_s: u64,
+    pub keepalive_ms: u64,
     /// The silence after which a connection is closed; it may take up to twice this time. A live client answers each keepalive.
-    pub idle_timeout_s: u64,
+    pub idle_timeout_ms: u64,
     /// The time for which a caller may read nothing that we send. The kernel buffers megabytes meanwhile.
     pub unread_ms: u64,
+    /// The time for which a watcher may leave an update unread. After it the place is needed for others.
+    pub watcher_unread_ms: u64,
     /// The time between two reads of the files that may change.
     pub reload_ms: u64,
     /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
@@ -40,9 +42,10 @@ impl Default for Fixed {
             header_bytes_max: 16 << 10,
             streams_per_connection: 256,
             handshake_ms: 5_000,
-            keepalive_s: 30,
-            idle_timeout_s: 60,
+            keepalive_ms: 30_000,
+            idle_timeout_ms: 60_000,
             unread_ms: 20_000,
+            watcher_unread_ms: 5_000,
             reload_ms: 5_000,
             reply_margin_us: 1_000,
             review_ms: 1_000,

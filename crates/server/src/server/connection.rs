@@ -109,7 +109,7 @@ fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
         .max_concurrent_streams(fixed.streams_per_connection)
         .max_header_list_size(fixed.header_bytes_max)
         .max_pending_accept_reset_streams(RESETS_MAX)
-        .keep_alive_interval(Duration::from_secs(fixed.keepalive_s))
+        .keep_alive_interval(Duration::from_millis(fixed.keepalive_ms))
         .keep_alive_timeout(PONG_WITHIN);
     transport
 }
@@ -134,7 +134,7 @@ pub(super) struct LimitedStream {
 impl LimitedStream {
     pub(super) fn new(stream: Transport, unread: Bytes, app: Arc<App>) -> LimitedStream {
         let fixed = &app.config.fixed;
-        let (idle, unread_max) = (Duration::from_secs(fixed.idle_timeout_s), Duration::from_millis(fixed.unread_ms));
+        let [idle, unread_max] = [fixed.idle_timeout_ms, fixed.unread_ms].map(Duration::from_millis);
         LimitedStream {
             stream,
             unread,

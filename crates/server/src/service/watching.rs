@@ -34,9 +34,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// The updates between the watcher and its connection. Further ones fill its own queue, which has a limit.
 const AHEAD: usize = 1;
 
-/// The time for which a watcher may leave an update unread. After it the place is needed for others.
-const READ_WITHIN: Duration = Duration::from_secs(5);
-
 /// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
 pub(super) async fn watch(
     app: &Arc<App>,
@@ -201,10 +198,11 @@ impl Watcher {
     async fn show_with(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), Stop> {
         self.seen = Some(version);
         let update = WatchRoomResponse { version: count(version), update: Some(update), state };
-        self.out.send_timeout(Box::new(Ok(update)), READ_WITHIN).await.map_err(|error| match error {
+        let within = Duration::from_millis(self.app.config.fixed.watcher_unread_ms);
+        self.out.send_timeout(Box::new(Ok(update)), within).await.map_err(|error| match error {
             SendTimeoutError::Closed(_) => None,
             SendTimeoutError::Timeout(_) => {
-                let message = format!("nothing was read for {} s", READ_WITHIN.as_secs());
+                let message = format!("nothing was read for {} s", within.as_secs_f64());
                 Some(Refusal::new(Reason::WATCHER_TOO_SLOW, message))
             }
         })

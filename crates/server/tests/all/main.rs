@@ -9,6 +9,7 @@ mod rooms;
 mod replay_lines;
 mod log_lines;
 mod binary;
+mod cluster;
 mod fuzz_smoke;
 mod generated_pages;
 mod documents;

@@ -82,11 +82,12 @@ async fn strangers_with_every_place_keep_no_caller_out() {
 async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
-    let places = size(256, 4_096);
+    let places = size(128, 4_096);
     let lines = "0123456789abcdef watch caller=page rooms=backend\nfedcba9876543210 decide rooms caller=backend\n";
     let mut command = with_tokens(lines);
     command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", places.to_string());
-    let server = Server::run_alone(&mut command);
+    // Only an audit compares times.
+    let server = if is_full() { Server::run_alone(&mut command) } else { Server::run(&mut command) };
     server.client().await.open_room(by_token("fedcba9876543210", streams::opening())).await.unwrap();
     let p99 = async || {
         let mut took = Vec::new();

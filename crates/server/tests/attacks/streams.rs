@@ -60,8 +60,11 @@ fn hands(first: u32, count: u32) -> RecordEventsRequest {
 /// connections end because nothing is read, long before they are idle.
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
-    let mut command =
-        if is_full() { program("") } else { limited("unread_ms = 2000\nidle_timeout_s = 600\nkeepalive_s = 600") };
+    let mut command = if is_full() {
+        program("")
+    } else {
+        limited("unread_ms = 1000\nidle_timeout_ms = 600000\nkeepalive_ms = 600000")
+    };
     let server = Server::run(&mut command);
     let mut backend = server.client().await;
     backend.open_room(opening()).await.unwrap();
@@ -104,7 +107,8 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
 /// A watcher whose window is closed loses its place after seconds. Its stream lasts as long as its connection, but counts no longer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
-    let server = Server::start("");
+    let mut command = if is_full() { program("") } else { limited("watcher_unread_ms = 300") };
+    let server = Server::run(&mut command);
     let mut backend = server.client().await;
     backend.open_room(opening()).await.unwrap();
     let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
@@ -117,8 +121,10 @@ async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place
     for sequence in 1..=5 {
         backend.record_events(hands(sequence, 1)).await.unwrap();
     }
+    let since = Instant::now();
     while watched() > 0.0 {
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(since.elapsed() < Duration::from_secs(60), "it keeps its place");
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

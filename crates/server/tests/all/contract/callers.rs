@@ -164,7 +164,8 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
 async fn serve_one(name: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
-    let settings = [("GRPC__TOKENS__FILE", file.as_str()), ("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")];
+    let settings =
+        [("GRPC__TOKENS__FILE", file.as_str()), ("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")];
     let (server, mut client) = serve(&settings).await;
     client.open_room(by_token(LOBBY, opening("w"))).await.unwrap();
     (folder, server, client)

@@ -85,7 +85,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
 /// A reader over HTTP/1.1 sends nothing, so its connection would end as idle: the stream ends before that, with a reason.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_stream_over_http_1_is_told_its_end() {
-    let (server, _client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;
+    let (server, _client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     let (ask, kind) = to_watch(&server).await;
     let channel = channel(&server).await;
     let mut lasting = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
@@ -100,7 +100,7 @@ async fn a_long_stream_over_http_1_is_told_its_end() {
     let ended = envelopes(&by_connect.body);
     assert_eq!(ended.iter().map(|(flags, _)| *flags).collect::<Vec<_>>(), [0, 2], "{ended:?}");
     assert_eq!(ended[1].1["error"]["code"], "unavailable");
-    assert_eq!(ended[1].1["error"]["message"], "over HTTP/1.1 a stream lasts 1.8 s: open it again");
+    assert_eq!(ended[1].1["error"]["message"], "over HTTP/1.1 a stream lasts 0.9 s: open it again");
     assert_eq!(ended[1].1["metadata"]["thirdseat-reason"], json!(["STREAM_IDLE"]));
     let told = String::from_utf8_lossy(&by_web.body).into_owned();
     assert!(told.contains("grpc-status:14"), "{told}");

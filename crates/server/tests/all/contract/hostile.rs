@@ -222,11 +222,11 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
-    let (server, mut client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;
+    let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     // It sends the preface and nothing else, not even answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
     let took = hears(&server, &hello).await.as_millis();
-    assert!(took >= 1900, "hung up on after {took} ms");
+    assert!(took >= 950, "hung up on after {took} ms");
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.
     until("the end of the others", || metric(&server.app, "thirdseat_connections") == 1.0).await;

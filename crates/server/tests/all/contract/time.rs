@@ -129,7 +129,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
 /// The answer comes in time even if no thread becomes free as expected.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
-    let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__DECIDE_MS", "2000")]).await;
+    let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__DECIDE_MS", "1000")]).await;
     let held = hold(&server);
     until("thinking", || server.app.pool.busy() == 1).await;
     // A job that has run for a moment is expected to run for another moment.

@@ -346,11 +346,11 @@ fn in_budget() -> v1::DecisionOptions {
 fn within<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
     let mut request = local(rpc, message);
     let call = request.extensions_mut().get_mut::<Call>().unwrap();
-    call.deadline = Some(Instant::now() + Duration::from_millis(BUDGET_MS.into()));
+    call.deadline = Some(tokio::time::Instant::now().into_std() + Duration::from_millis(BUDGET_MS.into()));
     request
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     let (service, fault) = service();
     service.open(opening("late", "classic", [true; 3], "casual")).await.unwrap();
@@ -363,7 +363,7 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     let told = v1::RecordEventsRequest { decide: true, options: Some(in_budget()), ..told };
     let opened = v1::OpenRoomRequest { decide: true, ..opening("new", "classic", [true; 3], "casual") };
     let closed = v1::CloseRoomRequest { room_id: String::from("late") };
-    let asked = Instant::now();
+    let asked = tokio::time::Instant::now();
     let refusals = [
         service.record(told).await.unwrap_err(),
         service.rpc.open_room(within(Rpc::OpenRoom, opened)).await.unwrap_err(),
@@ -379,12 +379,12 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     assert_eq!(recorded(&service), before, "nothing was decided");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_store_that_is_late_with_a_write_holds_up_no_answer() {
     let (service, fault) = service();
     let (name, chair, _) = at_a_turn(&service, "away").await;
     fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
-    let asked = Instant::now();
+    let asked = tokio::time::Instant::now();
     let answer = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap();
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
     assert_eq!(answer.source().degraded(), v1::Degraded::Store);

@@ -1,22 +1,14 @@
-//! A real Redis: reached by TLS, with certificates made for the test; and as a cluster of three nodes, on all of which replicas serve each
-//! other's rooms. If one node is dead or hangs, rooms on the others work as before.
+//! A real Redis that is reached by TLS, with certificates made for the test.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rules::{Chair, Ruleset, Seed, Stage};
 use server::config::{Config, Fault, RedisTls, RoomStore};
 use server::room::store::redis::Redis;
 use server::room::store::{Store, StoreError};
-use wire::v1;
 
-use super::forms::rpc;
-use super::rpc::{Service, opening, recording, repeated, room_event, turn};
-use super::table::{Backend, Plays, any_action};
+use super::rpc::{Service, opening};
 use crate::support::papers::{Authority, Folder};
 use crate::support::redis::RedisServer;
-use crate::support::{eventually, full};
 
 /// Certificates in a folder of the test: of an authority, of Redis by the name "localhost", of a client, and of an
 /// unknown authority.
@@ -142,169 +134,4 @@ fn files_that_hold_no_certificates_are_named() {
     };
     assert!(bad(client("empty.pem", "client.key")).starts_with("rooms.redis.tls.certificate "));
     assert!(bad(client("client.pem", "client.pem")).starts_with("rooms.redis.tls.key "));
-}
-
-/// Far longer than an answer takes on a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(2);
-
-/// Returns the time for which a state of the cluster is watched: longer than a call waits for a node that hangs, and than the nodes wait
-/// until they take one for failed.
-fn lasts() -> Duration {
-    Duration::from_secs(if full() { 30 } else { 3 })
-}
-
-/// A cluster, its rooms, and the node of each.
-struct Cluster {
-    nodes: Vec<RedisServer>,
-    store: Arc<Redis>,
-    rooms: Vec<(String, usize)>,
-}
-
-/// Operations on rooms, counted for the working nodes and for the failing one.
-#[derive(Default)]
-struct Count {
-    done: AtomicU64,
-    failed: AtomicU64,
-    /// The longest operation, in milliseconds.
-    longest: AtomicU64,
-}
-
-impl Cluster {
-    async fn over(nodes: Vec<RedisServer>) -> Cluster {
-        let mut config = Config::embedded().rooms.redis;
-        (config.cluster, config.url) = (true, nodes[0].url());
-        config.timeout_ms = TIMEOUT.as_millis() as u64;
-        let store = Arc::new(Redis::new(&config, Duration::from_secs(600)).unwrap());
-        let mut rooms = Vec::new();
-        for number in 0..24 {
-            let room = format!("room-{number}");
-            eventually("the cluster", async || store.swap(&room, None, vec![0; 900].into()).await.is_ok()).await;
-            let has = |node: &RedisServer| node.say(&format!("EXISTS thirdseat:room:{{{room}}}")).starts_with(":1");
-            let node = nodes.iter().position(has).unwrap();
-            rooms.push((room, node));
-        }
-        for node in 0..3 {
-            assert!(rooms.iter().filter(|(_, at)| *at == node).count() >= 3, "{rooms:?}");
-        }
-        Cluster { nodes, store, rooms }
-    }
-
-    /// Reads and writes every room for a while, at the same time.
-    async fn play(&self, away: Option<usize>, lasts: Duration) -> [Arc<Count>; 2] {
-        let counts = [Arc::new(Count::default()), Arc::new(Count::default())];
-        let mut tables = tokio::task::JoinSet::new();
-        let until = Instant::now() + lasts;
-        for (room, node) in self.rooms.clone() {
-            let (store, count) = (Arc::clone(&self.store), Arc::clone(&counts[usize::from(away == Some(node))]));
-            tables.spawn(async move {
-                while Instant::now() < until {
-                    let began = Instant::now();
-                    let turn = take_turn(&store, &room).await;
-                    let took = began.elapsed().as_millis() as u64;
-                    count.longest.fetch_max(took, Ordering::Relaxed);
-                    if turn.is_ok() { &count.done } else { &count.failed }.fetch_add(1, Ordering::Relaxed);
-                    tokio::time::sleep(Duration::from_millis(5)).await;
-                }
-            });
-        }
-        tables.join_all().await;
-        counts
-    }
-
-    async fn check(&self, away: usize, fault: &str) {
-        let [well, ill] = self.play(Some(away), lasts()).await;
-        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let (done, failed) = (read(&well.done), read(&well.failed));
-        // A room that waited for the other node would take a turn or two; on a busy machine one takes a hundred.
-        let rooms = self.rooms.iter().filter(|(_, node)| *node != away).count() as u64;
-        assert!(
-            done > 10 * rooms && failed * 1000 <= done + failed,
-            "{fault}: {failed} failed, {done} of {rooms} rooms not"
-        );
-        assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
-        // A read and a write each wait at most once.
-        let most = 3 * TIMEOUT.as_millis() as u64;
-        assert!(read(&ill.longest) < most, "{fault}: a call waited {} ms", read(&ill.longest));
-        assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
-    }
-
-    /// Waits until all rooms are served and the nodes agree on it: a returned node counts as failed for a while, and until then the
-    /// loss of another one loses the majority.
-    async fn is_whole(&self) {
-        let is_missed = |node: &RedisServer| node.say("CLUSTER NODES").contains(",fail");
-        eventually("the node", async || {
-            let [all, _] = self.play(None, Duration::from_millis(300)).await;
-            all.failed.load(Ordering::Relaxed) == 0 && !self.nodes.iter().any(is_missed)
-        })
-        .await;
-    }
-}
-
-/// Takes a turn: reads a room and writes it.
-async fn take_turn(store: &Redis, room: &str) -> Result<(), StoreError> {
-    let found = store.load(room).await?;
-    let (revision, state) = found.map_or((None, vec![0; 900]), |found| (Some(found.revision), found.bytes.to_vec()));
-    store.swap(room, revision, state.into()).await.map(drop)
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() {
-    let Some(nodes) = RedisServer::start_cluster(3) else { return };
-    let configure = |config: &mut Config| {
-        (config.rooms.store, config.rooms.redis.cluster) = (RoomStore::Redis, true);
-        (config.rooms.redis.url, config.rooms.redis.timeout_ms) = (nodes[0].url(), 10_000);
-        // On a busy machine a write within the usual budget may be late, and the answer would say so.
-        config.budgets.decide_ms = 60_000;
-    };
-    let (one, two) = (Service::with(configure), Service::with(configure));
-    for number in 0..4 {
-        play_across(&one, &two, &format!("spread-{number}")).await;
-    }
-    for node in &nodes {
-        let size = node.say("DBSIZE");
-        assert!(!size.starts_with(":0"), "every node has some: {size}");
-    }
-    drop((one, two));
-
-    let mut cluster = Cluster::over(nodes).await;
-    cluster.nodes[1].stop();
-    cluster.check(1, "a dead node").await;
-    assert!(cluster.nodes[1].run());
-    cluster.is_whole().await;
-    // The configuration names the first node.
-    cluster.nodes[0].signal("STOP");
-    cluster.check(0, "a node that hangs").await;
-    cluster.nodes[0].signal("CONT");
-    cluster.is_whole().await;
-}
-
-/// Plays a hand with calls on alternating replicas, and checks that the room agrees with the table.
-async fn play_across(one: &Service, two: &Service, room: &str) {
-    let bots = [true; 3];
-    one.open(opening(room, "classic", bots, "casual")).await.unwrap();
-    two.open(opening(room, "classic", bots, "casual")).await.expect("the same request opens the same room anywhere");
-    let (mut rng, mut plays) = (Seed(11).rng(), Plays::new());
-    let (mut sequence, mut calls) = (0, 0u32);
-    let mut next = || {
-        calls += 1;
-        if calls % 2 == 0 { one } else { two }
-    };
-    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
-    let mut happened = vec![backend.dealt(bots)];
-    loop {
-        for what in happened {
-            sequence += 1;
-            let recorded = next().record(recording(room, vec![room_event(sequence, 1, &what)])).await.unwrap();
-            assert_eq!((recorded.version, recorded.sequence), (sequence + 1, sequence));
-        }
-        let Some(chair) = backend.turn() else { break };
-        let at = || turn(room, chair, Some(sequence + 1));
-        let decided = next().decide(rpc(&backend), at(), v1::DecisionOptions::default()).await.unwrap();
-        let again = next().decide(rpc(&backend), at(), v1::DecisionOptions::default()).await.unwrap();
-        assert_eq!(again, repeated(decided), "what one decided the other knows");
-        happened = backend.act(any_action(&backend, &mut rng, &mut plays));
-    }
-    if backend.board().stage() == Stage::Over {
-        next().record(recording(room, vec![room_event(sequence + 1, 1, &backend.settled())])).await.unwrap();
-    }
 }
