@@ -13,7 +13,7 @@ use tonic_types::StatusExt;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{framed, http1_open, path};
+use crate::contract::http_calls::{framed, get, http1_open, path};
 use crate::contract::rooms::{dealing, looking, numbered, opening, recording, seating, watching};
 use crate::support::eventually;
 use crate::support::papers::{Authority, Folder, Papers};
@@ -296,7 +296,7 @@ async fn tokens_are_asked_for_and_have_scopes() {
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
     assert_eq!(counted, 2.0);
     // Probes have no tokens.
-    assert_eq!(admin(&server, "/readyz").await.0, "HTTP/1.1 200 OK");
+    assert_eq!(get(server.admin, "/readyz", &[]).await.status, 200);
 }
 
 async fn ask(address: std::net::SocketAddr, tls: Option<ClientTlsConfig>) -> Result<Decision, String> {

@@ -18,7 +18,7 @@ use wire::v1::companion_service_server::CompanionService;
 use wire::v1::{DecideRequest, GetRoomRequest, ListPersonasRequest};
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{HttpAnswer, framed, http1, http1_open, http2, parse, path, post, posted};
+use crate::contract::http_calls::{HttpAnswer, framed, get, http1, http1_open, http2, parse, path, post, posted};
 use crate::contract::rooms::watching;
 
 /// Splits a stream into its envelopes: flags and JSON.
@@ -107,10 +107,6 @@ async fn a_long_stream_over_http_1_is_told_its_end() {
     // Over HTTP/2, pings are answered.
     let more = tokio::time::timeout(Duration::from_millis(500), lasting.frame()).await;
     assert!(more.is_err(), "{more:?}");
-}
-
-async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
-    http1(address, "GET", path, headers, b"").await
 }
 
 async fn asked(address: SocketAddr, headers: &[(&str, &str)]) -> HttpAnswer {

@@ -53,18 +53,6 @@ pub(crate) async fn channel(running: &Running) -> Channel {
     Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap().connect().await.unwrap()
 }
 
-/// Gets a path of the admin port. Returns status line and page.
-pub(crate) async fn admin(running: &Running, path: &str) -> (String, String) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut stream = tokio::net::TcpStream::connect(running.admin).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let (head, page) = answer.split_once("\r\n\r\n").unwrap();
-    (head.lines().next().unwrap().to_owned(), page.to_owned())
-}
-
 pub(crate) fn metric(app: &Arc<App>, line: &str) -> f64 {
     let page = app.metrics_page();
     let found = page.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(' ')?.parse().ok());

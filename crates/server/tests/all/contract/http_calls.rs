@@ -103,6 +103,10 @@ pub(crate) async fn post(address: SocketAddr, rpc: &str, body: &str) -> HttpAnsw
     http1(address, "POST", &path(rpc), &[("content-type", "application/json")], body.as_bytes()).await
 }
 
+pub(crate) async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
+    http1(address, "GET", path, headers, b"").await
+}
+
 /// Calls over HTTP/2.
 pub(crate) async fn http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Response<Body> {
     let request = Request::post(path(rpc)).header("content-type", kind).header("te", "trailers");

@@ -16,6 +16,7 @@ use wire::v1::*;
 
 use crate::contract::callers::{LOBBY, TABLES};
 use crate::contract::harness::*;
+use crate::contract::http_calls::get;
 use crate::support::papers::Folder;
 
 /// Makes a whole deal for three with open hands, which takes hours to solve.
@@ -155,9 +156,10 @@ async fn no_time_at_all_is_answered_by_the_tables() {
 #[tokio::test(flavor = "multi_thread")]
 async fn probes_say_what_is() {
     let (server, _client) = serve(&[]).await;
-    assert_eq!(admin(&server, "/livez").await, (String::from("HTTP/1.1 200 OK"), String::from("alive\n")));
-    assert_eq!(admin(&server, "/readyz").await.0, "HTTP/1.1 200 OK");
-    assert_eq!(admin(&server, "/nowhere").await.0, "HTTP/1.1 404 Not Found");
+    let alive = get(server.admin, "/livez", &[]).await;
+    assert_eq!((alive.status, alive.text()), (200, "alive\n"));
+    assert_eq!(get(server.admin, "/readyz", &[]).await.status, 200);
+    assert_eq!(get(server.admin, "/nowhere", &[]).await.status, 404);
     let channel = channel(&server).await;
     for service in ["", wire::SERVICE_NAME] {
         let request = HealthCheckRequest { service: service.to_owned() };
