@@ -84,13 +84,15 @@ impl Cluster {
         counts
     }
 
-    async fn check(&self, away: usize, usual: u64, fault: &str) {
+    async fn check(&self, away: usize, fault: &str) {
         let [well, ill] = self.play(Some(away), lasts()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let (done, failed) = (read(&well.done), read(&well.failed));
+        // A room that waited for the other node would take a turn or two; on a busy machine one takes a hundred.
+        let rooms = self.rooms.iter().filter(|(_, node)| *node != away).count() as u64;
         assert!(
-            done * 4 > usual && failed * 1000 <= done + failed,
-            "{fault}: {failed} failed, {done} not; {usual} are usual"
+            done > 10 * rooms && failed * 1000 <= done + failed,
+            "{fault}: {failed} failed, {done} of {rooms} rooms not"
         );
         assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
         // A read and a write each wait at most once.
@@ -124,6 +126,8 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     let configure = |config: &mut Config| {
         (config.rooms.store, config.rooms.redis.cluster) = (RoomStore::Redis, true);
         (config.rooms.redis.url, config.rooms.redis.timeout_ms) = (nodes[0].url(), 10_000);
+        // On a busy machine a write within the usual budget may be late, and the answer would say so.
+        config.budgets.decide_ms = 60_000;
     };
     let (one, two) = (Service::with(configure), Service::with(configure));
     for number in 0..4 {
@@ -136,15 +140,13 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     drop((one, two));
 
     let mut cluster = Cluster::over(nodes).await;
-    let [all, _] = cluster.play(None, lasts() / 2).await;
-    let usual = 2 * all.done.load(Ordering::Relaxed);
     cluster.nodes[1].stop();
-    cluster.check(1, usual, "a dead node").await;
+    cluster.check(1, "a dead node").await;
     assert!(cluster.nodes[1].run());
     cluster.is_whole().await;
     // The configuration names the first node.
     cluster.nodes[0].signal("STOP");
-    cluster.check(0, usual, "a node that hangs").await;
+    cluster.check(0, "a node that hangs").await;
     cluster.nodes[0].signal("CONT");
     cluster.is_whole().await;
 }
