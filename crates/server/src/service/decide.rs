@@ -12,7 +12,7 @@ use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::{Action, Chair, Combo, Stage, View};
-use wire::v1::{DecideRequest, Decision, DecisionOptions, decide_request};
+use wire::v1::{DecideRequest, Decision, DecisionOptions, Trace, decide_request};
 
 use super::replay;
 use crate::call::{Call, Rpc};
@@ -261,8 +261,7 @@ pub async fn remember(
 ) -> Result<Option<Decision>, Refusal> {
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
-    let mut answer =
-        Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
+    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
     let before = match app.rooms.keep(&room, state, &answer).await? {
         Kept::Written => None,
         Kept::Found(before) => repeated(state, &before, (turn.chair, key), options),
@@ -273,19 +272,17 @@ pub async fn remember(
         }
     };
     if before.is_none() {
-        answer.decision = decision.encode_to_vec();
-        app.rooms.watchers.send(&room, || Update::Decided(Arc::new(answer)));
+        let whole = || Answer { decision: decision.encode_to_vec(), ..answer };
+        app.rooms.watchers.send(&room, || Update::Decided(Arc::new(whole())));
     }
     Ok(before)
 }
 
 /// Writes the answer to keep, without the position in the trace, which follows from the room.
 fn to_kept(decision: &Decision) -> Vec<u8> {
-    let mut decision = decision.clone();
-    if let Some(trace) = &mut decision.trace {
-        trace.position.clear();
-    }
-    decision.encode_to_vec()
+    let Some(trace) = &decision.trace else { return decision.encode_to_vec() };
+    let trace = Some(Box::new(Trace { position: String::new(), ..(**trace).clone() }));
+    Decision { trace, ..decision.clone() }.encode_to_vec()
 }
 
 /// Reads the kept answer, with the extras that this caller wants; `None` if it answers another question, or if its bytes are no answer.
