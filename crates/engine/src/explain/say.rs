@@ -7,6 +7,8 @@ mod texts;
 mod en;
 mod zh;
 
+use std::borrow::Cow;
+
 use crate::words::Lang;
 use texts::Texts;
 
@@ -50,12 +52,12 @@ pub fn capital(text: &str) -> String {
 /// Writes facts, each a code and its parts, as sentences. Facts without text are left out. If no fact is left, the text is that there is no
 /// simple fact.
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
-    let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
-    if sentences.is_empty() {
-        // The values may still be far apart: a search sees more than the vocabulary says.
-        return lang.pick("No simple fact sets it apart from the other choices.", "说不出简单的理由。").to_owned();
-    }
-    sentences.join(lang.pick(" ", ""))
+    let sentences = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts));
+    let text = sentences.reduce(|said, next| said + lang.pick(" ", "") + &next);
+    // Without a fact the values may still be far apart: a search sees more than the vocabulary says.
+    text.unwrap_or_else(|| {
+        lang.pick("No simple fact sets it apart from the other choices.", "说不出简单的理由。").to_owned()
+    })
 }
 
 /// Writes a fact as a predicate: the text after its subject.
@@ -109,16 +111,16 @@ fn is_cards(part: &str) -> bool {
 
 /// Writes a part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one. A ten has two
 /// characters: a sentence with tens has spaces between its cards.
-fn word(texts: &Texts, part: &str, is_apart: bool) -> String {
+fn word<'p>(texts: &Texts, part: &'p str, is_apart: bool) -> Cow<'p, str> {
     if let Some((others, last)) = part.rsplit_once(' ') {
-        let others: Vec<String> = others.split(' ').map(|combo| word(texts, combo, is_apart)).collect();
-        return format!("{}{}{}", others.join(texts.comma), texts.and, word(texts, last, is_apart));
+        let others: Vec<Cow<str>> = others.split(' ').map(|combo| word(texts, combo, is_apart)).collect();
+        return format!("{}{}{}", others.join(texts.comma), texts.and, word(texts, last, is_apart)).into();
     }
     if let Some(word) = look_up(texts.words, part) {
-        return word.to_owned();
+        return word.into();
     }
     if !part.contains(['T', 'X', 'D']) && !is_apart {
-        return part.to_owned();
+        return part.into();
     }
     let named = |letter: &char| texts.jokers.iter().find(|(known, _)| known == letter).map(|(_, name)| *name);
     if is_apart && is_cards(part) {
@@ -127,20 +129,20 @@ fn word(texts: &Texts, part: &str, is_apart: bool) -> String {
             (_, Some(name)) => name.to_owned(),
             _ => letter.to_string(),
         });
-        return cards.collect::<Vec<_>>().join(" ").replace(" + ", "+").replace(" ~ ", "~");
+        return cards.collect::<Vec<_>>().join(" ").replace(" + ", "+").replace(" ~ ", "~").into();
     }
     let jokers: Vec<&str> = part.chars().filter_map(|letter| named(&letter)).collect();
     let others: String = part.chars().filter(|letter| named(letter).is_none()).collect();
     let others = others.replace('T', "10");
     let joker = if jokers.len() == 2 { Some(texts.both) } else { jokers.first().copied() };
     let all = (!others.is_empty()).then_some(others.as_str()).into_iter().chain(joker);
-    all.collect::<Vec<_>>().join(texts.and)
+    all.collect::<Vec<_>>().join(texts.and).into()
 }
 
 /// Writes cards as they are said: tens as 10, the jokers by their names.
 pub fn cards(lang: Lang, cards: &str) -> String {
     let texts = texts(lang);
-    word(texts, cards, has_ten(texts, cards))
+    word(texts, cards, has_ten(texts, cards)).into_owned()
 }
 
 /// Returns the mark that ends a sentence.
