@@ -184,11 +184,14 @@ mod tests {
         for &play in plays.fill(&Ruleset::CLASSIC, hands[0], state.trick()) {
             let mut rows = Vec::new();
             scene.features(Some(play), |row| rows.push(row));
-            let (exact, found) = (accumulator.prediction(Some(play)), net.trace(&rows).heads);
-            for (exact, found) in [exact.logit.0, exact.won, exact.lost].into_iter().zip(found) {
+            let (rounded, found) = (accumulator.prediction(Some(play)), net.trace(&rows).heads);
+            for (rounded, found) in [rounded.logit.0, rounded.won, rounded.lost].into_iter().zip(found) {
                 // The small net rounds each layer to a thousandth, and its factors are at least 1.
-                let exact = f64::from(exact) / f64::from(UNIT_LOGIT);
-                assert!((exact - found).abs() < 0.02 || (exact == 1.0 && found < 1.02), "{play}: {exact}, {found}");
+                let rounded = f64::from(rounded) / f64::from(UNIT_LOGIT);
+                assert!(
+                    (rounded - found).abs() < 0.02 || (rounded == 1.0 && found < 1.02),
+                    "{play}: {rounded}, {found}"
+                );
             }
         }
     }

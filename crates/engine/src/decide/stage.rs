@@ -77,7 +77,7 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// The random streams of a hand's seed. A number keeps its purpose for ever.
+/// The random streams of a hand's seed for decisions; `manners` and the server's `react` have others. A number keeps its purpose for ever.
 pub(super) const CHOICE_STREAM: u64 = 1;
 pub(super) const PACE_STREAM: u64 = 2;
 pub(super) const BID_STREAM: u64 = 3;

@@ -13,7 +13,7 @@ use super::scene::{PlayFacts, Scene};
 pub struct Contrast {
     /// The facts against the play that was made, if there are any.
     pub made: Reason,
-    /// The facts for the better play, which do not hold for the other one.
+    /// The facts for the better action. Of two plays: only facts that do not hold for the other one.
     pub better: Reason,
 }
 

@@ -35,7 +35,7 @@ impl Who {
     }
 }
 
-/// A part of a fact, written as one token on the wire.
+/// A part of a fact: one string of `Fact.parts`. `None` is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// Nothing.

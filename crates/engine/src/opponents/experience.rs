@@ -24,7 +24,7 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, everywhere: true },
     // So the lead is worth more. In the Journey this lost one win in 100.
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, everywhere: false },
-    // A landlord that bids on any hand often has a weak one: it pays to press it.
+    // A landlord that bids on any hand often has a weak one: it pays to press it. The row stands for other enemies that bid so, too.
     Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, everywhere: true },
     // An enemy that answers with its highest card spends it on small ones.
     Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, everywhere: true },

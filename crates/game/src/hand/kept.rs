@@ -124,7 +124,7 @@ impl Game {
 }
 
 impl Hand {
-    /// Reads what [`Game::kept`] wrote: the hand as it began, which is this one, and the events since.
+    /// Reads what [`Game::kept`] wrote. `self` is the hand as it began; the events came since.
     pub fn read_back(&self, since: &[v1::RoomEvent]) -> Result<Game, Refusal> {
         let mut hand = self.replay(None)?.hand.begun();
         hand.log.reserve(since.len());

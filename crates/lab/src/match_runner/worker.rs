@@ -128,11 +128,11 @@ impl<'a> Worker<'a> {
     fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         for team in Team::ALL {
             let Some(networks) = self.networks(team) else { continue };
-            let mine: Vec<InFlightDeal> = waiting.extract_if(.., |deal| deal.is_turn_of(team)).collect();
+            let asked: Vec<InFlightDeal> = waiting.extract_if(.., |deal| deal.is_turn_of(team)).collect();
             let turn =
                 |deal: &InFlightDeal| Turn::of(deal.game.view(deal.game.turn().expect("it waits")), &mut self.plays);
-            let turns: Vec<Turn> = mine.iter().map(turn).collect();
-            for (mut deal, play) in mine.into_iter().zip(networks.plays(&turns)) {
+            let turns: Vec<Turn> = asked.iter().map(turn).collect();
+            for (mut deal, play) in asked.into_iter().zip(networks.plays(&turns)) {
                 deal.game.act(Action::Play(play)).expect("it is one of the legal plays");
                 self.advance(deal, waiting)?;
             }

@@ -15,7 +15,7 @@ use game::cards::{CardReader, SentHand};
 pub const LEGAL_PLAYS_MAX: usize = 4096;
 /// The same limit for rulesets with wild cards.
 pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
-/// The most differences that are named.
+/// The most missing plays that are named, and the most extra ones.
 const NAMED_MAX: usize = 16;
 
 /// The backend's list, read.

@@ -238,9 +238,9 @@ impl RoomState {
         let hand = self.hand.as_ref()?;
         let dealt_at = hand.dealt_at?;
         // Each event made one version.
-        let further = self.sequence.checked_sub(dealt_at)?;
-        let dealt_version = self.version.checked_sub(further)?;
-        let missed = version.checked_sub(dealt_version).filter(|_| further == hand.log.len() as u64)?;
+        let since_deal = self.sequence.checked_sub(dealt_at)?;
+        let dealt_version = self.version.checked_sub(since_deal)?;
+        let missed = version.checked_sub(dealt_version).filter(|_| since_deal == hand.log.len() as u64)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Entry)| {
             let what = match entry {
@@ -251,9 +251,9 @@ impl RoomState {
                 Entry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
                 Entry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
             };
-            let further = place as u64 + 1;
-            let event = RoomEvent { sequence: dealt_at + further, hand_number: self.hand_number, digest: 0, what };
-            (dealt_version + further, event)
+            let place = place as u64 + 1;
+            let event = RoomEvent { sequence: dealt_at + place, hand_number: self.hand_number, digest: 0, what };
+            (dealt_version + place, event)
         };
         Some(steps.map(event).collect())
     }

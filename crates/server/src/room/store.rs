@@ -40,7 +40,7 @@ pub struct Stored {
 pub enum Swap {
     /// The new state is there.
     Written(Stored),
-    /// Another state was there, or none, and still is.
+    /// Nothing was changed: another state is there, or none.
     Found(Option<Stored>),
 }
 

@@ -25,7 +25,7 @@ use game::cards::CardReader;
 const GOOD_WITHIN: i32 = 4;
 /// The quarter points beyond which a worse play is a mistake.
 const MISTAKE_BEYOND: i32 = 24;
-/// The same limits for chances, scores and votes, in thousandths.
+/// The same limits for chances and votes, in thousandths, and for scores, in 500ths of the stake.
 const GOOD_WITHIN_DEALS: i32 = 20;
 const MISTAKE_BEYOND_DEALS: i32 = 150;
 

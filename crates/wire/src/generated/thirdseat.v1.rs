@@ -787,7 +787,7 @@ pub mod decide_request {
         RoomId(::prost::alloc::string::String),
     }
 }
-/// A play that was compared with others.
+/// A play that was compared with others, or one combo of a `SplitPlan`.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Alternative {
     /// The play, or a pass.
@@ -1365,8 +1365,8 @@ pub struct Region {
     /// The number of tables that lack two players. A player without a table counts as a table that lacks two.
     #[prost(uint32, tag = "4")]
     pub tables_lacking_two: u32,
-    /// The players who wait at these tables. If the list is empty, their waiting times are unknown, and only the policy's share decides. Leave
-    /// out players who want no companions, and their tables.
+    /// The players who wait at these tables. If the list is empty, their waiting times are unknown, and the policy's share and limit decide.
+    /// Leave out players who want no companions, and their tables.
     #[prost(message, repeated, tag = "5")]
     pub waiting: ::prost::alloc::vec::Vec<WaitingPlayer>,
     /// The number of companions that already sit at this place. They count towards the policy's limit.

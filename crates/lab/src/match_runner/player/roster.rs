@@ -23,7 +23,7 @@ const OBJECTIVE: &str = "objective=";
 /// The option that names a file of personas.
 #[derive(clap::Args)]
 pub(crate) struct PersonaArgs {
-    /// A file of personas that adds to the built-in ones or takes their place
+    /// A file of personas, in addition to the built-in ones; one with the name of a built-in persona replaces it
     #[arg(long, value_name = "FILE")]
     personas: Option<PathBuf>,
 }
