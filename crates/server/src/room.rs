@@ -162,7 +162,7 @@ impl Rooms {
         fresh: &Arc<RoomState>,
         is_same: impl Fn(&RoomState) -> Result<(), Refusal>,
     ) -> Result<LoadedRoom, Refusal> {
-        let (bytes, begin) = (codec::write(fresh)?, Instant::now());
+        let (bytes, begin) = (self.write(fresh)?, Instant::now());
         let step = |found: Option<&Stored>| {
             let Some(found) = found else { return Ok((Some(bytes.clone().into()), None)) };
             let state = self.read(found)?;
@@ -199,7 +199,7 @@ impl Rooms {
             let (next, answer) = step(&state)?;
             let turn = state.turn_id();
             let ends = |next: &RoomState| (next.turn_id() != turn && state.may_await_bot()).then_some(turn);
-            let write = |next: &RoomState| Ok::<_, Refusal>(Write { bytes: codec::write(next)?, ends: ends(next) });
+            let write = |next: &RoomState| Ok::<_, Refusal>(Write { bytes: self.write(next)?, ends: ends(next) });
             let written = next.as_deref().map(write).transpose()?;
             Ok((written, (turn, next.unwrap_or(state), answer)))
         };
@@ -226,6 +226,13 @@ impl Rooms {
         // If this fails, an answer that comes late is given: the next call on the room says that it is gone.
         let _ = self.store.end(room, state.turn_id()).await;
         Ok(Some(state))
+    }
+
+    /// Writes a room. A debug build reads it back: this replica keeps the room that it wrote at hand, so only others would read a wrong one.
+    fn write(&self, state: &RoomState) -> Result<Vec<u8>, Refusal> {
+        let bytes = codec::write(state)?;
+        debug_assert_eq!(codec::read(&bytes, &*self.catalogue).as_ref(), Ok(state));
+        Ok(bytes)
     }
 
     fn read(&self, stored: &Stored) -> Result<Arc<RoomState>, Refusal> {

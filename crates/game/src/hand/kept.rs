@@ -4,14 +4,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rules::Ruleset;
 use rules::card::Codec;
+use rules::{Kind, Ruleset};
 use wire::v1;
 use wire::v1::action::What as Act;
 use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
-use super::{Entry, Game, Start, Untracked};
+use super::{Entry, Game, Standing, Start, Untracked};
 use crate::cards::{CardReader, Cards};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
@@ -59,17 +59,14 @@ impl Game {
     /// Writes the hand of a room: as it was told when it began, and the events since.
     pub fn kept(&self, rules: &Ruleset, codec: Option<&Codec>) -> (v1::Hand, Vec<v1::RoomEvent>) {
         let beginning = self.beginning.as_deref().expect("a room's hand was begun");
-        // Numbers without suits say no more than text, and some take a byte for each rank.
-        let (codec, in_play) = (codec.filter(|codec| codec.has_suits()), &self.rules(rules));
+        let in_play = &self.rules(rules);
         let (told, since) = self.log.split_at(beginning.entries);
         let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(Entry::event);
         let hand = v1::Hand {
             first: names::to_chair(self.first) as i32,
             holds: to_chair_cards(codec, &beginning.held, |_| true),
             events: told.map(|event| written(codec, in_play, &beginning.told(rules, event))).collect(),
-            present: beginning
-                .present
-                .map(|now| Box::new(now.to_present(in_play, |cards| to_cards(None, &Cards::of(cards))))),
+            present: beginning.present.map(|now| Box::new(present(in_play, &now))),
             ..v1::Hand::default()
         };
         let since = since.iter().map(|entry| v1::RoomEvent {
@@ -104,6 +101,7 @@ impl Game {
                 TableEvent::Announced(giver, PassedOn(cards)) => self.take_gift(rules, giver, cards.as_ref(), true),
                 event => self.take_unchecked(rules, false, &event).map(drop),
             },
+            What::Settled(_) if self.settled.is_some() => Err(Refusal::empty("said")).at("settled"),
             What::Settled(settled) => self.settle(rules, false, &read_settled(reader, settled)?).map(drop),
             What::SeatChanged(change) => {
                 let chair = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
@@ -136,6 +134,18 @@ impl Hand {
     }
 }
 
+/// Writes the present. The backend may have denied a reading that standing cards have: a kind that none of their readings has keeps them so.
+fn present(rules: &Ruleset, now: &Untracked) -> v1::Present {
+    let mut present = now.to_present(rules, |cards| to_cards(None, &Cards::of(cards)));
+    if let (Standing::Unrecognised(_, cards), Some(standing)) = (now.standing, &mut present.standing) {
+        let readings = rules.readings(cards);
+        let is_denied = |kind: &Kind| readings.as_slice().iter().all(|reading| reading.kind() != *kind);
+        let kind = Kind::all().find(is_denied).map_or("", Kind::name);
+        standing.combo.get_or_insert_default().kind = kind.to_owned();
+    }
+    present
+}
+
 /// Writes an event. A play of cards with one reading is written without it.
 fn written(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
     match event {
@@ -157,6 +167,40 @@ mod tests {
     use super::*;
     use crate::event::TakenOver;
     use crate::hand::Told;
+
+    /// A pair was told as a bomb, so it has no reading, and its room is opened so.
+    #[test]
+    fn standing_cards_whose_reading_was_denied_stay_without_one() {
+        let chair = |chair: Chair| names::to_chair(chair) as i32;
+        let cards = |text: &str| Some(v1::Cards { text: text.to_owned(), ..v1::Cards::default() });
+        let combo = v1::Combo { cards: cards("33"), kind: "bomb".to_owned(), ..v1::Combo::default() };
+        let left = |one: Chair| v1::ChairPresent { chair: chair(one), cards_left: 5, ..v1::ChairPresent::default() };
+        let present = v1::Present {
+            landlord: chair(Chair::First),
+            chairs: Chair::ALL.map(left).to_vec(),
+            standing: Some(v1::ComboToBeat { chair: chair(Chair::First), combo: Some(combo) }),
+            ..v1::Present::default()
+        };
+        let holds = vec![v1::ChairCards { chair: chair(Chair::Second), cards: cards("4455X") }];
+        let sent = v1::Hand { holds, present: Some(Box::new(present)), ..v1::Hand::default() };
+        let told = hand_of_room((Ruleset::CLASSIC, None, false), &sent).unwrap().replay(None).unwrap();
+        assert_eq!(told.broken.len(), 1);
+        let hand = told.hand.for_room(&Ruleset::CLASSIC, None).unwrap();
+        let pair = Standing::Unrecognised(rules::Seat::Landlord, "33".parse().unwrap());
+        assert_eq!(hand.facts(&Ruleset::CLASSIC).standing, pair);
+    }
+
+    /// Two replicas answer with the same numbers.
+    #[test]
+    fn numbers_without_suits_stay_in_their_order() {
+        let ids = vec![17, 3, 30, 20, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3];
+        let cards = Some(v1::Cards { ids, ..v1::Cards::default() });
+        let holds = vec![v1::ChairCards { chair: names::to_chair(Chair::First) as i32, cards }];
+        let sent = v1::Hand { holds, ..v1::Hand::default() };
+        let codec = Some(&Codec::Douzero);
+        let told = hand_of_room((Ruleset::CLASSIC, codec, true), &sent).unwrap().replay(None).unwrap().hand;
+        assert_eq!(told.clone().for_room(&Ruleset::CLASSIC, codec).unwrap().held, told.held);
+    }
 
     /// The room was opened with the hand, and no bot saw the second chair's gift then.
     #[test]

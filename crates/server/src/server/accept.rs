@@ -134,7 +134,8 @@ impl Acceptor {
     async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.edge.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
-        let keepalive = Duration::from_millis(app.config.fixed.keepalive_ms);
+        // It counts in seconds.
+        let keepalive = Duration::from_millis(app.config.fixed.keepalive_ms).max(Duration::from_secs(1));
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {

@@ -40,8 +40,8 @@ pub struct Room {
     /// The habits that players showed in earlier hands.
     #[prost(message, repeated, tag = "14")]
     pub players: ::prost::alloc::vec::Vec<Player>,
-    /// The events of the hand since it began. Each names its chair. A play names its reading if its cards have several. Left out: `sequence` and
-    /// `hand_number`, and the person who sits down.
+    /// The events of the hand since it began. Each names its chair. A play names its reading if its cards have several, or what was said of
+    /// cards without a reading. Left out: `sequence` and `hand_number`, and the person who sits down.
     #[prost(message, repeated, tag = "15")]
     pub events: ::prost::alloc::vec::Vec<crate::v1::RoomEvent>,
     /// The number of newest versions in a row that changed no turn, because a player only showed an emote.

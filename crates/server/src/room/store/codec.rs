@@ -19,8 +19,8 @@ pub const FORMAT: u32 = 8;
 const NEEDS: u32 = 8;
 /// The oldest format that this release reads: earlier ones kept the hand in a form of their own.
 const READS: u32 = 8;
-/// The most that a room may take. Even the longest hand stays below.
-pub const STATE_BYTES_MAX: usize = 5120;
+/// The most that a room may take. The longest hand with the longest names and card numbers takes about 6,000 bytes.
+pub const STATE_BYTES_MAX: usize = 8192;
 
 /// The reason why bytes are no room of this release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,9 +42,6 @@ pub enum Unreadable {
     /// Not written by us.
     #[error("the room's {0} cannot be read")]
     Broken(&'static str),
-    /// A hand that the rules refuse.
-    #[error("the room's hand cannot be read: {0}")]
-    Hand(String),
 }
 
 /// Writes the room as bytes. `Err` when it is too large.
@@ -69,7 +66,8 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         return Err(Unreadable::TooOld { format });
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
-    let refused = |refusal: Refusal| Unreadable::Hand(refusal.message().to_owned());
+    // The refusal may name hidden cards, and this error goes to callers.
+    let refused = |_: Refusal| Unreadable::Broken("hand");
     let begun = game::read::hand(&room.hand.unwrap_or_default()).map_err(refused)?;
     let hand = (room.hand_number > 0).then(|| begun.read_back(&room.events)).transpose();
     let mut hand = hand.map_err(refused)?;
