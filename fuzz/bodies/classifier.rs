@@ -110,7 +110,7 @@ fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) 
     assert_eq!(answers, sorted(expected), "{rules}: {hand} facing {standing:?}");
     for &answer in &answers {
         // A pass card answers combos that can answer it too.
-        let mutual = rules.beats(standing, answer) && !rules.passes_over(standing);
+        let mutual = rules.beats(standing, answer) && !rules.pass_card_beats(standing);
         assert!(rules.beats(answer, standing) && !mutual, "{rules}: {answer:?} {standing:?}");
     }
 }

@@ -85,7 +85,7 @@ impl Ruleset {
         let two = Combo::single(Rank::TWO);
         // If the 2 beats a standing single as a higher single, it is listed already.
         let higher = standing.kind() == Kind::Single && self.above(standing).has(Rank::TWO);
-        if hand.contains(two.cards()) && self.passes_over(standing) && !higher {
+        if hand.contains(two.cards()) && self.pass_card_beats(standing) && !higher {
             emit(two);
         }
         self.each_chain_bomb(hand, standing, emit);

@@ -406,7 +406,7 @@ impl Ruleset {
 
     /// True if a 2 beats a combo because the 2 is the pass card 过.
     #[inline]
-    pub fn passes_over(&self, standing: Combo) -> bool {
+    pub fn pass_card_beats(&self, standing: Combo) -> bool {
         self.pass_card && standing.cards().only(Ranks::JOKERS).is_empty()
     }
 
@@ -419,7 +419,7 @@ impl Ruleset {
     /// True if a play beats `standing` as a triple on a single or pair, as the pass card, or as a longer chain bomb.
     fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
-        let two = play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing);
+        let two = play.cards() == Hand::one(Rank::TWO) && self.pass_card_beats(standing);
         triple || two || self.is_longer_chain_bomb(play, standing)
     }
 

@@ -280,7 +280,7 @@ impl<'a> Scene<'a> {
         let (rules, run) = (self.rules(), u32::from(combo.run()));
         let (left, cards) = (self.left(seat), self.view.possible(seat));
         let by_triple = left >= 3 && !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
-        let by_pass_card = cards.count(Rank::TWO) > 0 && rules.passes_over(combo);
+        let by_pass_card = cards.count(Rank::TWO) > 0 && rules.pass_card_beats(combo);
         if by_triple || by_pass_card {
             return true;
         }
@@ -318,7 +318,7 @@ impl<'a> Scene<'a> {
 
     /// True if only higher combos of its kind and bombs answer a play.
     pub(super) fn is_answered_in_kind(&self, play: Combo) -> bool {
-        self.rules().triples_on(play).is_empty() && !self.rules().passes_over(play)
+        self.rules().triples_on(play).is_empty() && !self.rules().pass_card_beats(play)
     }
 
     pub(super) fn may_be_bombed(&self, combo: Combo) -> bool {

@@ -43,7 +43,7 @@ impl Needs {
         }
         if !rules.is_plain() {
             enough(3, rules.triples_on(combo));
-            if rules.passes_over(combo) {
+            if rules.pass_card_beats(combo) {
                 enough(1, Ranks::one(Rank::TWO));
             }
             if rules.is_only_led(combo.kind()) {

@@ -121,7 +121,7 @@ impl<'a> Truth<'a> {
         let most = self.enemies().into_iter().map(|seat| self.left(seat)).max().unwrap_or(0);
         let other = Rank::all().any(|rank| {
             let triple = self.rules().triples_on(combo).has(rank) && unseen.count(rank) >= 3 && most >= 3;
-            triple || (rank == Rank::TWO && unseen.count(rank) > 0 && self.rules().passes_over(combo))
+            triple || (rank == Rank::TWO && unseen.count(rank) > 0 && self.rules().pass_card_beats(combo))
         });
         if other || most < combo.len() || self.rules().is_only_led(combo.kind()) {
             return other;
