@@ -18,7 +18,7 @@ use rules::{Combo, Seed, Stage, Trick, View};
 
 use crate::decision::Decision;
 use crate::persona::Persona;
-use crate::turn_facts::{TurnFacts, nets_judge};
+use crate::turn_facts::TurnFacts;
 use crate::wild_player;
 pub use advice::case;
 pub use cost::{Cost, cost};
@@ -93,5 +93,5 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
 
 /// Returns the turn of the viewing seat to play; `None` if it is none, or if the nets cannot judge it.
 fn turn_of_nets(view: &View) -> Option<TurnFacts<'_>> {
-    TurnFacts::of(view).filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play && nets_judge(view))
+    TurnFacts::of(view).filter(|turn| view.is_my_turn() && view.board().stage() == Stage::Play && turn.nets_judge)
 }

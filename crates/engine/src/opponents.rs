@@ -2,13 +2,12 @@
 //!
 //! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and `experience` turns strong
 //! habits into changes of a persona's own numbers. `inference` reads the others' acts in this hand and shifts the odds that a combo is
-//! covered. [`naive`] is a simple way to play that an opponent may have. `net_evidence` asks the nets how natural a player's plays are with
-//! a guessed hand. `opponent_model` combines them.
+//! covered. [`naive`] is a simple way to play that an opponent may have. `opponent_model` combines them, and asks the nets how natural a
+//! player's plays are with a guessed hand.
 
 pub mod habits;
 pub(crate) mod experience;
 pub mod naive;
 pub mod belief;
-pub(crate) mod net_evidence;
 pub(crate) mod inference;
 pub(crate) mod opponent_model;

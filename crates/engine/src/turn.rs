@@ -16,7 +16,7 @@ use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::opponents::inference::Inference;
 use crate::persona::{Persona, PersonaParams, PlayMemory, SeatParams};
-use crate::turn_facts::{TurnFacts, nets_judge};
+use crate::turn_facts::TurnFacts;
 
 /// A turn of the play, as a persona sees it.
 pub struct Turn<'a> {
@@ -157,7 +157,7 @@ impl<'a> Turn<'a> {
         let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
         let hidden = facts.hidden(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
-        let past = (params.net && nets_judge(view)).then(|| Past::of(view));
+        let past = (params.net && facts.nets_judge).then(|| Past::of(view));
         Turn {
             facts,
             persona,

@@ -20,6 +20,9 @@ pub struct TurnFacts<'a> {
     pub trick: Trick,
     /// The number of the turn within its hand, the same with and without a history.
     pub(crate) number: u32,
+    /// True if the nets can judge the turn: every card is accounted for, and every wild rank is shown. A seat that took over without the
+    /// played cards is better off with the strategies.
+    pub(crate) nets_judge: bool,
 }
 
 impl<'a> TurnFacts<'a> {
@@ -28,7 +31,9 @@ impl<'a> TurnFacts<'a> {
         let (me, course) = (view.seat()?, view.course());
         let left: u32 = Seat::ALL.iter().map(|&seat| course.left(seat)).sum();
         let number = (54 - left) * 4 + u32::from(course.passes());
-        Some(TurnFacts { view, profile: Profile::of(view.rules()), me, hand: view.hand(), trick: view.trick(), number })
+        let (rules, hand, trick) = (view.rules(), view.hand(), view.trick());
+        let nets_judge = view.discarded() == 0 && !rules.awaits_wild();
+        Some(TurnFacts { view, profile: Profile::of(rules), me, hand, trick, number, nets_judge })
     }
 
     /// Returns the ruleset.
@@ -90,10 +95,4 @@ impl<'a> TurnFacts<'a> {
         };
         hidden.expect("a view's counts add up")
     }
-}
-
-/// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
-/// played cards is better off with the strategies.
-pub(crate) fn nets_judge(view: &View) -> bool {
-    view.discarded() == 0 && !view.rules().awaits_wild()
 }

@@ -10,7 +10,6 @@ use crate::opponents::experience;
 use crate::pass_on::gift;
 use crate::persona::Persona;
 use crate::profile::Profile;
-use crate::turn_facts::nets_judge;
 
 /// Decides before the play.
 pub(super) fn decide(
@@ -42,7 +41,8 @@ pub(super) fn decide(
         Stage::Doubling => weights.judges_worlds(),
         _ => false,
     };
-    let asks_nets = knows_stage && persona.params().net && nets_judge(view) && profile.bids_by_nets();
+    let knows_wilds = !view.rules().awaits_wild();
+    let asks_nets = knows_stage && knows_wilds && persona.params().net && profile.bids_by_nets();
     let nets = asks_nets.then_some((weights, plays));
     trace.weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let me = view.chair();

@@ -7,7 +7,7 @@ use super::stage::Scratch;
 use crate::decision::{Decision, Unit};
 use crate::net::SCORE_ONE;
 use crate::persona::Persona;
-use crate::turn_facts::{TurnFacts, nets_judge};
+use crate::turn_facts::TurnFacts;
 
 /// The value that an action loses against the decided action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
             if let Some((best, value)) = weighed.first().map(|best| best.value).zip(value) {
                 return Some(of_play((best - value).max(0)));
             }
-            let turn = TurnFacts::of(view).filter(|_| persona.params().net && nets_judge(view))?;
+            let turn = TurnFacts::of(view).filter(|turn| persona.params().net && turn.nets_judge)?;
             let objective = persona.objective_in(turn.profile);
             let lost = scratch.buffers.nets.lost(&turn, objective, [made, better]);
             Some(Cost { unit: Unit::of(objective), lost })

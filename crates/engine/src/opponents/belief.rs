@@ -24,7 +24,7 @@ mod config;
 mod habit_likelihood;
 mod naive;
 
-use rules::{Rng, Ruleset, Seed, View};
+use rules::{Dealer, Rng, Ruleset, Seed, View};
 
 pub use config::{BeliefConfig, TYPE_PRIOR_MAX, TypePrior};
 pub(crate) use draw::UnseenLayout;
@@ -162,7 +162,8 @@ impl Belief {
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
-        self.dealt = if self.config.knows_dealer { Dealt::new(turn, self.open.others) } else { None };
+        let reads_dealer = self.config.knows_dealer && turn.rules().dealer() != Dealer::Random;
+        self.dealt = if reads_dealer { Dealt::new(turn, self.open.others) } else { None };
     }
 
     /// Draws the world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any thread. All

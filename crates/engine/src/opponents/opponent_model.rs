@@ -2,15 +2,18 @@
 //!
 //! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of
 //! the hand which players are naive.
+//!
+//! The nets judge earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal. The belief's own evidence
+//! describes an act by a few features. A net sees the whole hand, so it says more about players who play well, and less about those who do
+//! not: the model trusts it in part.
 
-use rules::{Combo, Ruleset, Seed};
+use rules::{Combo, Hand, Played, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use crate::game_state::GameState;
-use crate::net::Weights;
-use crate::opponents::belief::fixed_log::exp2;
+use crate::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
+use crate::opponents::belief::fixed_log::{exp2, log2};
 use crate::opponents::belief::{Belief, BeliefConfig, NET_STREAM, World};
 use crate::opponents::naive;
-use crate::opponents::net_evidence::NetEvidence;
 use crate::turn_facts::TurnFacts;
 
 /// The buffers of a model, which decisions reuse.
@@ -143,16 +146,147 @@ impl SeatPolicies {
     }
 }
 
+/// The plays of the other seats in a hand, about which nets are asked.
+#[derive(Default)]
+struct NetEvidence {
+    /// The public record before each of the plays, oldest first; none if the view does not have the whole hand.
+    pasts: Vec<Past>,
+    /// The cards that each seat has played in all.
+    played: [Hand; 3],
+    buffers: Buffers,
+}
+
+/// Buffers for asking the nets about a play.
+#[derive(Default)]
+struct Buffers {
+    legal: Plays,
+    /// The values of all plays of a turn, and true for the one that was played.
+    values: Vec<(i32, bool)>,
+}
+
+/// The growth of a play's likelihood for each unit of its natural log odds to win, in 64ths of a doubling: a factor of e⁴.
+const SHARPNESS: i32 = 4 * 92;
+/// The least likelihood of a play, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
+const LEAST: i32 = -256;
+
+impl NetEvidence {
+    /// Replaces the plays by those of another view.
+    fn read(&mut self, view: &View) {
+        self.pasts.clear();
+        // Only a complete view has, for each play, the past that its seat saw.
+        let Some(bottom) = view.board().bottom().filter(|_| view.is_complete()) else { return };
+        let mut past = Past::start(bottom);
+        for row in view.plays() {
+            if Some(row.seat) != view.seat() {
+                self.pasts.push(past);
+            }
+            past.add(row.seat, row.standing, row.play);
+        }
+        self.played = Seat::ALL.map(|seat| past.played(seat));
+    }
+
+    /// Forgets all plays.
+    fn clear(&mut self) {
+        self.pasts.clear();
+    }
+
+    /// True if no play was read.
+    fn is_empty(&self) -> bool {
+        self.pasts.is_empty()
+    }
+
+    /// Returns how well the cards of `world` explain the plays of the other seats in the view that was read, in 64ths of a doubling: only
+    /// differences between worlds of one view mean anything. Also returns the number of these plays.
+    fn log_weight(&mut self, nets: &Weights, view: &View, world: &World) -> (i32, u64) {
+        let NetEvidence { pasts, played, buffers } = self;
+        let judged = view.plays().filter(|row| Some(row.seat) != view.seat());
+        let mut sum = 0;
+        for (row, past) in judged.zip(pasts.iter()) {
+            let then = turn_then(played, &row, past, world);
+            sum += buffers.log_chance(view.rules(), nets, (&then, past), row.play).unwrap_or(0);
+        }
+        (sum, pasts.len() as u64)
+    }
+}
+
+/// Returns the turn of a row as it was, if the cards are as in `world` and each seat has played these cards by now.
+fn turn_then(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> GameState {
+    let held = |seat: Seat| {
+        let since =
+            played[seat.index()].minus(past.played(seat)).expect("cards played before are part of all played cards");
+        world.hand(seat).plus(since).expect("a seat plays what it held")
+    };
+    GameState::new(Seat::ALL.map(held), row.seat, row.standing)
+}
+
+impl Buffers {
+    /// Returns the logarithm of a play's chance in a turn with that past; `None` if the seat had no choice, or could have gone out.
+    fn log_chance(
+        &mut self,
+        rules: &Ruleset,
+        nets: &Weights,
+        (then, past): (&GameState, &Past),
+        played: Option<Combo>,
+    ) -> Option<i32> {
+        let Buffers { legal, values } = self;
+        let (hand, trick) = (then.hand(then.turn()), then.trick());
+        let legal = legal.fill(rules, hand, trick);
+        let pass = (trick != Trick::Lead).then_some(None);
+        if legal.len() + usize::from(pass.is_some()) < 2 || legal.iter().any(|play| play.len() == hand.len()) {
+            return None;
+        }
+        let accumulator = Accumulator::new(nets, NetInput::seat_view(then, past));
+        // Kickers say little about the rest of a hand.
+        let body = |play: Option<Combo>| play.map(|play| (play.kind(), play.run(), play.key()));
+        let played = body(played);
+        values.clear();
+        let all = legal.iter().copied().map(Some).chain(pass);
+        values.extend(all.map(|play| (accumulator.value(play).0, body(play) == played)));
+        let best = values.iter().map(|value| value.0).max().expect("there is a choice");
+        let (mut all, mut same) = (0, 0);
+        for &(value, is_played) in values.iter() {
+            let share = u64::from(exp2((value - best) * SHARPNESS / UNIT_LOGIT));
+            all += share;
+            same += if is_played { share } else { 0 };
+        }
+        let log = |sum: u64| log2(sum.clamp(1, u64::from(u32::MAX)) as u32);
+        Some((log(same) - log(all)).max(LEAST))
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use rules::{Action, Chair, Deal, Table};
+
     use super::*;
-    use crate::opponents::net_evidence::tests::hand_of;
-    use crate::{Persona, Scratch};
+    use crate::net::Objective;
+    use crate::{Persona, Scratch, decide};
+
+    /// A turn of the play: the seat, the full state, and the action.
+    type PlayedTurn = (Seat, GameState, Option<Combo>);
+
+    /// Plays a whole hand of a persona with itself. Returns the turns before the last, and the views and hands at the last.
+    fn play_hand(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+        let (mut turns, mut last) = (Vec::new(), None);
+        while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
+            let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
+            let me = view.seat().unwrap();
+            let action = decide(&view, persona, Seed(number), scratch).unwrap().action;
+            let Action::Play(play) = action else { panic!("{action:?}, without an auction") };
+            last = Some((Chair::ALL.map(|chair| table.view(chair)), hands, turns.len()));
+            turns.push((me, GameState::new(hands, me, view.course().standing()), play));
+            table.act(action).unwrap();
+        }
+        let (views, hands, seen) = last.expect("a hand has turns");
+        turns.truncate(seen);
+        (turns, views, hands)
+    }
 
     #[test]
     fn naive_seats_play_on_naively() {
         let mut otherwise = 0;
-        for (me, then, play) in hand_of(&Persona::named("casual").unwrap(), 3, &mut Scratch::new()).0 {
+        for (me, then, play) in play_hand(&Persona::named("casual").unwrap(), 3, &mut Scratch::new()).0 {
             let mut only = [false; 3];
             only[me.index()] = true;
             for index in 0..2 {
@@ -171,7 +305,7 @@ mod tests {
         let (mut scratch, mut model, mut evidence) = (Scratch::new(), OpponentModel::new(), NetEvidence::default());
         let (mut sums, mut asked) = ([0; 2], 0);
         for number in 0..8 {
-            for view in hand_of(&net, number, &mut scratch).1 {
+            for view in play_hand(&net, number, &mut scratch).1 {
                 let config = BeliefConfig::FITTED.with_net_trust(100);
                 for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
                     let turn = TurnFacts::of(&view).unwrap();
@@ -186,5 +320,76 @@ mod tests {
         }
         // 192 worlds each: in the mean by more than a doubling.
         assert!(sums[1] > sums[0] + 192 * 64 && asked > 2_000, "{sums:?} in {asked} turns");
+    }
+
+    #[test]
+    fn every_play_is_read_as_it_was() {
+        let persona = Persona::named("casual").unwrap();
+        let (mut scratch, mut evidence) = (Scratch::new(), NetEvidence::default());
+        for number in 0..40 {
+            let (turns, views, hands) = play_hand(&persona, number, &mut scratch);
+            for view in views {
+                evidence.read(&view);
+                assert!(!evidence.is_empty());
+                let truth = World::new(&view, hands).unwrap();
+                let mut past = Past::start(view.board().bottom().unwrap());
+                let mut rows = view.plays().filter(|row| Some(row.seat) != view.seat()).zip(&evidence.pasts);
+                for (seat, then, play) in &turns {
+                    if Some(*seat) != view.seat() {
+                        let (row, before) = rows.next().expect("each turn of another seat is read");
+                        assert_eq!((row.seat, row.standing, row.play), (*seat, then.standing(), *play));
+                        assert_eq!(*before, past, "{view}");
+                        let turn = turn_then(&evidence.played, &row, before, &truth);
+                        assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
+                    }
+                    past.add(*seat, then.standing(), *play);
+                }
+                assert!(rows.next().is_none(), "{view}");
+                assert_eq!(evidence.pasts.len(), view.plays().filter(|row| Some(row.seat) != view.seat()).count());
+            }
+        }
+    }
+
+    /// Returns the number of doublings that the true deal weighs more than uniform ones, in the mean over turns of whole hands.
+    fn advantage_of_the_truth(player: &Persona, hands: u64) -> f64 {
+        let (weights, mut evidence) = (Weights::shipped(), NetEvidence::default());
+        let (mut scratch, mut sum, mut count) = (Scratch::new(), 0, 0);
+        for number in 0..hands {
+            let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+            while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
+                evidence.read(&view);
+                let mut weight = |world: &World| evidence.log_weight(&weights, &view, world).0;
+                let truth = World::new(&view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
+                let belief = Belief::with_config(&view, Seed(number), BeliefConfig::UNIFORM).unwrap();
+                let others: Vec<i32> = (0..8).map(|index| weight(&belief.world(index))).collect();
+                sum += weight(&truth) - others.iter().sum::<i32>() / 8;
+                count += 1;
+                let action = decide(&view, player, Seed(number), &mut scratch).unwrap().action;
+                table.act(action).unwrap();
+            }
+        }
+        f64::from(sum) / 64.0 / f64::from(count)
+    }
+
+    #[test]
+    fn the_true_cards_explain_plays_better() {
+        let net = Persona::named("net").unwrap().with_objective(Objective::Wins);
+        let by_player = [&net, &Persona::named("rules").unwrap(), &Persona::named("beginner").unwrap()]
+            .map(|player| advantage_of_the_truth(player, 12));
+        // The better a player, the more the truth stands out.
+        assert!(by_player[0] > 6.0 && by_player[1] > 2.0, "{by_player:?}");
+        assert!(by_player[0] > by_player[1] && by_player[1] > by_player[2], "{by_player:?}");
+    }
+
+    #[test]
+    fn a_hand_that_is_not_told_whole_weighs_nothing() {
+        let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
+        for play in ["", "T", ""] {
+            let seat = view.course().turn();
+            view.apply(rules::Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
+        }
+        let mut evidence = NetEvidence::default();
+        evidence.read(&view);
+        assert!(evidence.is_empty());
     }
 }
