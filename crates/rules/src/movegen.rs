@@ -31,7 +31,7 @@ impl Ruleset {
     }
 
     /// Calls `emit` with every combo of `hand` that beats `standing`. Each multiset of cards comes once, with its highest reading that
-    /// beats `standing`; with wild ranks it comes once for each such reading. A pass is not listed.
+    /// beats `standing`; with wild ranks it comes once for every reading that beats `standing`. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {

@@ -41,8 +41,8 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<
     found.find(|reason| reason.leading().is_some()).unwrap_or(Reason::NONE)
 }
 
-/// Returns the choice that a player would see first: a pass for an answer, the lowest answer for a pass, and the lowest single or pair, of
-/// another kind if possible, for a lead.
+/// Returns the choice that a player would compare `play` with first. If `play` is an answer: a pass. If it is a pass: the lowest answer, a
+/// bomb only if there is no other. If it is a lead: the lowest other single or pair, of another kind if possible.
 fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     let Some(play) = play else {
         let lowest = scene.plain_answers().min_by_key(|answer| scene.rules().height(*answer));

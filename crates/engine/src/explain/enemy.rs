@@ -34,7 +34,8 @@ fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     scene.enemies().find(|&seat| may_hold(seat))
 }
 
-/// Applies if an enemy may go out on the other play, and the better play is of another kind, on which no enemy may go out.
+/// Applies if an enemy may go out on the other play (a single, pair or triple), and the better play is of another kind. Of the better play,
+/// only a single, pair or triple is checked for enemies who may go out.
 pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();

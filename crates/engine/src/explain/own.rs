@@ -263,7 +263,8 @@ pub(super) fn smallest_first(scene: &Scene, better: &PlayFacts, other: &PlayFact
     (is_gone && is_ordered && other.rest.contains(cards)).then_some([Part::Cards(cards), Part::None, Part::None])
 }
 
-/// The number of ranks between two combos of different kinds from which one counts as higher.
+/// The distance in ranks from which a combo counts as clearly higher: between different kinds, and among leads of one or two cards if the
+/// higher one is no small single.
 const CLEARLY_HIGHER: usize = 2;
 
 /// Names the cards of the other play's body that the better choice saves, if they are higher or the better choice is a pass. It does not

@@ -188,7 +188,7 @@ impl Belief {
         self.config.prior_naive != TypePrior::NONE && self.acted != [false; 2]
     }
 
-    /// Draws the world of that number, chosen among `count` guesses (at most about a thousand).
+    /// Draws world number `index`: one of `count` guesses (at most about a thousand), chosen by weight.
     pub fn world_among(&self, index: u32, count: u32) -> World {
         let mut guesses = self.guesses(index);
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");

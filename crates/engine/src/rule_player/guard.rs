@@ -55,7 +55,7 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
     // With two cards left, the higher one answers if an enemy with one card plays next; the other card goes out later.
     Guard::new("higher-first", risks_the_lower).sparing_wins(),
-    // A 2 or a joker is no kicker while a smaller natural card can be one.
+    // A 2 or a joker is no kicker while a smaller card can be one; with wild ranks, a smaller natural card outside fours.
     Guard::new("thrifty-kicker", wastes_kicker),
     // The rocket is not split while there is another play.
     Guard::new("whole-rocket", splits_rocket).sparing_wins(),

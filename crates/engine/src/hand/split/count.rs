@@ -193,8 +193,8 @@ impl Search<'_> {
         let left = loose(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
         // To remove one card saves at most one turn. The same holds for one pair.
-        let at_least = turns + left.turns_at_least().saturating_sub(wings);
-        if at_least >= self.best {
+        let turns_min = turns + left.turns_at_least().saturating_sub(wings);
+        if turns_min >= self.best {
             return;
         }
         if at == planes {

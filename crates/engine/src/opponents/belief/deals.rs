@@ -26,7 +26,8 @@ pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
     ways[wanted as usize]
 }
 
-/// Calls `visit` with each way to draw `wanted` cards and the number of ways to draw it with suits; `None` ends it.
+/// Calls `visit` with each hand of `wanted` cards from `open`, and the number of ways to choose its suits. If `visit` returns `None`, the
+/// walk ends.
 pub(crate) fn each_deal(open: Hand, wanted: u32, visit: &mut impl FnMut(Hand, u64) -> Option<()>) -> Option<()> {
     each_deal_beside(open, wanted, Hand::EMPTY, 1, visit)
 }
