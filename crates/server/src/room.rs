@@ -2,7 +2,6 @@
 //! of this replica to them, with its watchers and the turns that it decides.
 
 pub mod people;
-pub mod event;
 pub mod state;
 pub mod react;
 pub mod store;
@@ -34,6 +33,8 @@ pub struct Rooms {
     store: Kv,
     /// The records of players beyond a room.
     pub players: Players,
+    /// True if records of players are kept.
+    pub keeps_players: bool,
     /// The watchers of rooms on this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
@@ -111,6 +112,7 @@ impl Rooms {
         Rooms {
             store: Kv::new(store, metrics),
             players: Players::in_memory(&config.rooms.players, metrics),
+            keeps_players: config.rooms.players.keep,
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
             recent: Recent::default(),

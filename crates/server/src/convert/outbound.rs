@@ -12,6 +12,7 @@ use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decider, Decision, HandTrace};
+use game::event::Emote;
 use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
@@ -19,7 +20,6 @@ use super::inbound::{self, Options, Position};
 use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
 use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
-use crate::room::event::Emote;
 use crate::room::store::Gone;
 use crate::state::Budget;
 use game::cards::SentHand;

@@ -4,7 +4,10 @@ use std::hash::{BuildHasher, RandomState};
 
 use engine::Habits;
 use game::cards::CardReader;
-use game::event::{self, RuleViolation, by_chair, to_cards, to_chair_cards, to_event, to_said, to_settled};
+use game::event::Announcement::PassedOn;
+use game::event::{
+    self, RuleViolation, Settled, TableEvent, by_chair, to_cards, to_chair_cards, to_event, to_said, to_settled,
+};
 use game::hand::{Facts, Game, Standing, Start, ToldHand, check_bots};
 use game::names::{self, needed};
 use game::read;
@@ -18,11 +21,10 @@ use wire::v1::{self, AuctionForm};
 use super::inbound::{self, Digest, digest_of};
 use super::outbound::{self, count, turn_decision};
 use crate::room::RoomState;
-use crate::room::event::Announcement::PassedOn;
-use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Settled, TableEvent};
 use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, counts};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::react::Reaction;
+use crate::room::state::{Dealt, RoomEvent, RoomEventKind};
 use crate::roster::Roster;
 
 /// The audience of a room.

@@ -64,11 +64,6 @@ impl Players {
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
 
-    /// True if records are kept.
-    pub fn are_kept(&self) -> bool {
-        self.stores.is_some()
-    }
-
     /// Adds hands to the records and boards of their players, each hand of a room once. `key` makes the store's key of a caller's name.
     /// Play does not depend on it: if the store fails, the record loses a hand, and a metric counts it.
     pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {

@@ -2,11 +2,11 @@
 //! They depend only on what the whole table saw: a bot's own cards never show in its emotes.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
+use game::event::{Announcement, Emote, TableEvent};
 use rules::{Chair, Kind, Stage};
 
-use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};
 use super::people::Bot;
-use super::state::RoomState;
+use super::state::{RoomEvent, RoomEventKind, RoomState};
 use game::hand::Facts;
 
 /// The reaction of one bot.

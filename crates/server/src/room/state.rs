@@ -1,12 +1,12 @@
 //! A room as a pure state machine: a state and some events give the next state and a result. Nothing here knows the wire,
-//! a clock or a store.
+//! a clock or a store. The events are in the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
-use game::event::RuleViolation;
+use game::cards::Cards;
+use game::event::{Emote, RuleViolation, Settled, TableEvent, TakenOver};
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
 
-use super::event::{RoomEvent, RoomEventKind, TableEvent, TakenOver};
 use super::people::{Ended, Occupant, People, SettledHand};
 use super::store::TurnId;
 use game::hand::{Entry, Facts, Game};
@@ -47,6 +47,43 @@ pub struct RoomState {
     pub unknown: Vec<u8>,
 }
 
+/// An event that a backend reports.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoomEvent {
+    /// Its number in the room, from 1 without gaps.
+    pub sequence: u64,
+    /// The number of the hand.
+    pub hand_number: u32,
+    /// A digest of the event as it was sent: a repeat has the same digest.
+    pub digest: u32,
+    /// The event.
+    pub what: RoomEventKind,
+}
+
+/// The content of an event.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RoomEventKind {
+    /// A hand begins.
+    Dealt(Dealt),
+    /// A step of the hand.
+    Table(TableEvent),
+    /// The hand is over, with its payment if there is one.
+    Settled(Settled),
+    /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
+    SeatChanged(Chair, Occupant, Option<TakenOver>),
+    /// A player shows a feeling.
+    Said(Chair, Emote),
+}
+
+/// A hand begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dealt {
+    /// The first chair to speak.
+    pub first: Chair,
+    /// The cards of the bots, by chair.
+    pub holds: [Option<Cards>; 3],
+}
+
 /// The outcome of some events.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
@@ -58,6 +95,30 @@ pub struct Recorded {
     pub fresh: Vec<RoomEvent>,
     /// The hands that ended with these events. A deal adds the settled hand before it, in case no replica has graded it.
     pub ended: Ended,
+}
+
+impl From<TableEvent> for RoomEventKind {
+    fn from(event: TableEvent) -> RoomEventKind {
+        RoomEventKind::Table(event)
+    }
+}
+
+impl Recorded {
+    /// True if a hand began.
+    pub fn is_dealt(&self) -> bool {
+        self.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
+    }
+
+    /// True if a bot sat down that follows players.
+    pub fn is_matched(&self) -> bool {
+        let follows = |occupant: &Occupant| occupant.bot().is_some_and(|bot| bot.matching.is_some());
+        self.fresh.iter().any(|event| matches!(&event.what, RoomEventKind::SeatChanged(_, who, _) if follows(who)))
+    }
+
+    /// True if the events need data from outside the room.
+    pub fn needs_outside_data(&self) -> bool {
+        self.is_dealt() || self.is_matched()
+    }
 }
 
 impl RoomState {

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use game::refusal::{Reason, Refusal};
 use tokio::sync::broadcast;
 
-use super::event::RoomEvent;
-use super::state::RoomState;
+use super::state::{RoomEvent, RoomState};
 use super::store::{Answer, Gone};
 
 /// The notice to watchers.

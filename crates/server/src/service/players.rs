@@ -19,8 +19,7 @@ use crate::convert::inbound::of_opening;
 use crate::convert::room::to_habits;
 use crate::convert::room::{NAME_BYTES_MAX, board_name};
 use crate::observe::metrics::{self, Counted};
-use crate::room::event::RoomEventKind;
-use crate::room::people::{Met, Occupant, SettledHand, board_of};
+use crate::room::people::{Met, SettledHand, board_of};
 use crate::room::players::boards::Ranked;
 use crate::room::players::{Graded, Record};
 use crate::room::state::Recorded;
@@ -31,22 +30,6 @@ const LISTED_USUAL: usize = 20;
 /// The most players in a board's answer.
 const LISTED_MAX: usize = 1000;
 
-/// True if a hand began.
-pub(super) fn is_dealt(recorded: &Recorded) -> bool {
-    recorded.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
-}
-
-/// True if a bot sat down that follows players.
-fn is_matched(recorded: &Recorded) -> bool {
-    let follows = |occupant: &Occupant| occupant.bot().is_some_and(|bot| bot.matching.is_some());
-    recorded.fresh.iter().any(|event| matches!(&event.what, RoomEventKind::SeatChanged(_, who, _) if follows(who)))
-}
-
-/// True if these events need data from outside the room.
-pub(super) fn needs_outside_data(recorded: &Recorded) -> bool {
-    is_dealt(recorded) || is_matched(recorded)
-}
-
 /// Counts the ended hands for their players, before the room stores their ends, and starts to grade them. Before the grading it loads the
 /// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
 pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Recorded, is_new: bool) -> Met {
@@ -55,8 +38,8 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     let opening = of_opening(room, state.request_id);
     app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     let mut met = Met::default();
-    let begins = is_new || is_dealt(recorded);
-    if !begins && !is_matched(recorded) {
+    let begins = is_new || recorded.is_dealt();
+    if !begins && !recorded.is_matched() {
         recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;
     }
@@ -92,7 +75,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
 
 /// Begins to grade a hand of an opening of a room. If too many hands wait, this one is not graded now.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
-    if !app.rooms.players.are_kept() {
+    if !app.rooms.keeps_players {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {

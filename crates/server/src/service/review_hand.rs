@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use engine::Habits;
 use engine::endgame::Endgame;
+use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use game::event::TableEvent::{self, Announced};
 use game::names;
 use game::refusal::{AtField, Reason, Refusal};
 use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
@@ -16,8 +18,6 @@ use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 use super::{Answers, decide, endgame, review};
 use crate::call::Call;
 use crate::convert::inbound::{self, Options, Position};
-use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use crate::room::event::TableEvent::{self, Announced};
 use crate::roster::Companion;
 use crate::state::App;
 use game::cards::Cards;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
-use game::event::RuleViolation;
+use game::event::{Emote, RuleViolation};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Chair;
 use wire::v1::{
@@ -19,10 +19,9 @@ use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
 use crate::convert::room::{self, Audience, NextDecision};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::event::{self, Emote, RoomEventKind};
 use crate::room::people::{Bot, BotResult, Met, Occupant};
 use crate::room::react::{Reaction, react};
-use crate::room::state::Recorded;
+use crate::room::state::{self, Recorded, RoomEventKind};
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -143,7 +142,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         record(app, state, &request.events)
     };
     let (mut seen, mut first, mut known) = (None, None, Met::default());
-    if app.rooms.players.are_kept() && room::concerns_players(&request.events) {
+    if app.rooms.keeps_players && room::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
@@ -167,7 +166,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         let Some(mut recorded) = first.take().map_or_else(|| attempt(state), Ok)? else {
             return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
         };
-        if players::needs_outside_data(&recorded) {
+        if recorded.needs_outside_data() {
             recorded.state.people.learn(&known);
         }
         let Recorded { state: next, warnings, fresh, ended } = recorded;
@@ -188,7 +187,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
 }
 
 /// Counts the outcomes of some events for the bots of a room.
-fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[event::RoomEvent], results: &[BotResult]) {
+fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[BotResult]) {
     for result in results {
         let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
             (true, true) => BotOutcome::LandlordWon,

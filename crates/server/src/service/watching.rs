@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::words::Lang;
+use game::event::{Announcement, TableEvent};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use rules::Chair;
@@ -21,8 +22,8 @@ use crate::convert::outbound::{self, count, said_in, turn_decision};
 use crate::convert::room::{self, Audience};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
-use crate::room::event::{Announcement, RoomEvent, RoomEventKind, TableEvent};
 use crate::room::people::Bot;
+use crate::room::state::{RoomEvent, RoomEventKind};
 use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;

@@ -1,9 +1,9 @@
 //! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and reordered. In the end the room agrees
 //! with the backend's table, and a bot knows what its seat may know.
 
+use game::event::Settled;
 use rules::{Chair, Rng, Seed, Stage};
-use server::room::event::{RoomEvent, RoomEventKind, Settled};
-use server::room::state::RoomState;
+use server::room::state::{RoomEvent, RoomEventKind, RoomState};
 use server::room::store::codec;
 
 use super::table::{Backend, BuiltIn, Plays, any_action, digest, room, rulesets, told_to};

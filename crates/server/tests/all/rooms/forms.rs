@@ -1,10 +1,11 @@
 //! Calls with a room and calls without one: the same decision for the same knowledge, on whole games.
 
+use game::event::Announcement::PassedOn;
+use game::event::TableEvent;
 use prost::Message;
 use rules::{Chair, Rng, Ruleset, Seed, Stage, Trick};
 use server::config::Budgets;
-use server::room::event::Announcement::PassedOn;
-use server::room::event::{RoomEventKind, TableEvent};
+use server::room::state::RoomEventKind;
 use wire::v1;
 
 use super::rpc::{

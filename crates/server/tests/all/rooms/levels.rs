@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use engine::level::Grades;
 use engine::profile::Family;
+use game::event::Settled;
 use rules::Chair;
 use server::call::Rpc;
 use server::convert::inbound::of_opening;
 use server::room::RoomState;
-use server::room::event::{RoomEventKind, Settled};
 use server::room::people::PlayerHand;
 use server::room::players::Graded;
+use server::room::state::RoomEventKind;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 

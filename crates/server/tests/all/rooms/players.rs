@@ -1,11 +1,12 @@
 //! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted. Outcomes of bots are counted by kind: settled hands, and players who leave.
 
+use game::event::Settled;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
 use server::convert::inbound::of_opening;
-use server::room::event::{RoomEventKind, Settled};
 use server::room::people::{PLAYER_NAME_BYTES_MAX, persona_key};
+use server::room::state::RoomEventKind;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 

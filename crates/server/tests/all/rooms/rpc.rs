@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::cards::Cards;
+use game::cards::{Cards, Hint};
+use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use game::event::TableEvent;
 use game::names::{to_call, to_chair, to_raise};
 use http::HeaderMap;
 use rules::{Call, Chair, Combo, Raise, Side};
@@ -12,8 +14,7 @@ use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::call::{Rpc, Scopes};
 use server::config::Config;
-use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Hint, RoomEventKind, TableEvent};
+use server::room::state::RoomEventKind;
 use server::server::compose;
 use server::service::Companions;
 use tonic::{Request, Status};

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::Ordering;
 
+use game::event::{Announcement, Emote, TableEvent};
 use rules::{Chair, Ruleset, Seed};
 use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
 use server::room::RoomState;
-use server::room::event::{Announcement, Emote, RoomEventKind, TableEvent};
 use server::room::react::{react, urges};
+use server::room::state::RoomEventKind;
 use server::room::store::codec;
 use tokio_stream::StreamExt;
 use wire::v1;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use engine::Persona;
-use game::cards::{CardOrRank, Cards};
+use game::cards::{CardOrRank, Cards, Hint};
+use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use game::event::{Settled, TableEvent};
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
-use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled, TableEvent};
 use server::room::people::{Bot, Occupant, People};
-use server::room::state::RoomState;
+use server::room::state::{Dealt, RoomEvent, RoomEventKind, RoomState};
 use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
 

@@ -3,13 +3,13 @@
 
 use engine::{Scratch, decide};
 use game::cards::{CardOrRank, Cards};
+use game::event::Announcement::LandlordFound;
+use game::event::TableEvent;
 use game::hand::{ReplayCache, Told, ToldHand};
 use game::refusal::Refusal;
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
-use server::room::event::Announcement::LandlordFound;
-use server::room::event::{RoomEventKind, TableEvent};
-use server::room::state::RoomState;
+use server::room::state::{RoomEventKind, RoomState};
 
 use super::table::{Backend, Plays, any_action, event, room, rulesets};
 use crate::support::full;

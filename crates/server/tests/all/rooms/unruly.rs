@@ -3,12 +3,12 @@
 //! same, and bots act legally by the ruleset.
 
 use engine::{Scratch, decide};
-use game::cards::Cards;
+use game::cards::{Cards, Hint};
+use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use game::event::{Announcement, Settled, TableEvent};
 use game::hand::Standing;
 use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Side, Stage, Trick};
-use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Announcement, Hint, RoomEventKind, Settled, TableEvent};
-use server::room::state::RoomState;
+use server::room::state::{RoomEventKind, RoomState};
 use server::room::store::codec;
 use wire::v1;
 
