@@ -148,7 +148,9 @@ impl Acceptor {
         let stream = connection::LimitedStream::new(stream, words, Arc::clone(app));
         let standing = Arc::new(Standing::new(&self.places, stream.subjects(), stream.stream_max()));
         let Some(place) = self.place(number, &standing).await else { return };
-        let served = connection::serve(stream, standing, Arc::clone(&self.edge), self.stop.clone());
+        let edge = Arc::clone(&self.edge);
+        let answer = |request| edge.answer(request);
+        let served = connection::serve(stream, standing, answer, self.stop.clone());
         let open = self.open.clone();
         tokio::spawn(async move {
             served.await;

@@ -1,5 +1,5 @@
 //! A connection to the gRPC port: it holds one of a limited number of places, and may be silent, or not read our answers, for a
-//! limited time. hyper speaks HTTP on it; the edge answers each request.
+//! limited time. hyper speaks HTTP on it.
 //!
 //! A connection is a stranger until a call on it was let in. When every place is taken, a new connection replaces the oldest stranger: a
 //! caller makes its first call within milliseconds, and is then no stranger. So a flood of connections that only answer pings keeps no
@@ -7,6 +7,7 @@
 //! callers.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +16,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use game::refusal::Refusal;
-use http::Request;
+use http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -29,7 +30,6 @@ use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
 
-use super::edge::Edge;
 use super::tls;
 use crate::call::caller::{Caller, Limit, Using};
 use crate::config::Fixed;
@@ -54,20 +54,27 @@ const RESETS_MAX: usize = 1024;
 /// The stream of a connection, without TLS or with it.
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// Answers the requests of a connection until it ends. From `stop` on it takes no new ones.
-pub(super) async fn serve(stream: LimitedStream, standing: Arc<Standing>, edge: Arc<Edge>, stop: CancellationToken) {
+/// Serves a connection until it ends: `answer` answers its requests. From `stop` on it takes no new ones.
+pub(super) async fn serve<A>(
+    stream: LimitedStream,
+    standing: Arc<Standing>,
+    answer: impl FnOnce(Request<Body>) -> A + Clone + Send + 'static,
+    stop: CancellationToken,
+) where
+    A: Future<Output = Result<Response<Body>, Infallible>> + Send,
+{
     let app = Arc::clone(&stream.app);
     let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
-    let answer = service_fn(|request: Request<Incoming>| {
+    let service = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&standing));
-        let edge = Arc::clone(&edge);
-        // Called inside the future. So over HTTP/2 a panic of the edge ends the task of its request, and not the connection.
-        async move { edge.answer(request).await }
+        let answer = answer.clone();
+        // Called inside the future. So over HTTP/2 a panic of `answer` ends the task of its request, and not the connection.
+        async move { answer(request).await }
     });
     let _counted = app.metrics.open_connection();
     let transport = transport(fixed);
-    let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
+    let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // A client may end its connection in any way: the result does not matter.
         _ = served.as_mut() => return,
