@@ -78,7 +78,7 @@ struct OneSort {
     done: Arc<Done>,
 }
 
-/// The number of lines that were written, and of those among them that the system refused.
+/// The number of lines that the thread is done with, and how many of them the system refused.
 #[derive(Default)]
 struct Done {
     lines: AtomicUsize,

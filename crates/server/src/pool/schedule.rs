@@ -222,9 +222,9 @@ impl<W> Schedule<W> {
         self.used(caller, now) < 0.75 * self.share(caller) as f64
     }
 
-    /// Returns a running job that has to give its thread to this caller's jobs and `more` new ones, if there is one. It belongs to a caller
-    /// with more threads than its share, if this caller stays within its own. Or, if this caller is light, it belongs to a caller that used
-    /// more than its share lately. A light caller gives no thread to a caller that is not light.
+    /// Returns a running job of another caller that has to end, so that `caller` can run its jobs and `more` new ones. Either the other
+    /// caller has more threads than its share, and `caller` would stay within its own; a light caller gives a thread so only to a light
+    /// one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
     fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // A job whose caller has gone ends as soon as its thread notices.
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(schedule.wait(FLOOD, now), Duration::ZERO);
         enter(&mut schedule, MS(20), now + MS(100));
         let second = schedule.take(now + MS(5)).unwrap().0;
-        // The first ends at its deadline, after 19 ms; the second after its usual time, 25 ms.
+        // The first ends at 19 ms, its deadline; the second at 25 ms: it began at 5 and usually takes 20.
         assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(13));
         // A waiting job takes the thread after 19 ms and has to end by 22; the next job gets that thread.
         enter(&mut schedule, MS(20), now + MS(22));

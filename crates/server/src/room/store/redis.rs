@@ -47,7 +47,7 @@ pub struct Redis {
     /// The start of every key.
     prefix: String,
     idle_ms: u64,
-    /// The time for which no answer to an ended turn is kept: longer than a call may think about it.
+    /// The time after the end of a turn for which a late answer to it is refused: longer than a call may think about it.
     over_ms: u64,
     swap: Lua,
     revision: AtomicU64,
@@ -59,8 +59,8 @@ impl Redis {
         Ok(Redis::of("room", &Nodes::new(config)?, config, [idle, idle]))
     }
 
-    /// Makes the store of one kind of value, under its own keys. Several kinds share the servers. `lasts`: the time that a value
-    /// lasts after its last use, and the time for which no answer to an ended turn is kept.
+    /// Makes the store of one kind of value, under its own keys. Several kinds share the servers. `lasts`: how long a value stays after
+    /// its last use, and how long after the end of a turn a late answer to it is still refused.
     pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, lasts: [Duration; 2]) -> Redis {
         let prefix = format!("{}:{kind}", config.prefix);
         let [idle_ms, over_ms] = lasts.map(|time| time.as_millis() as u64);
