@@ -8,7 +8,7 @@ use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
-use super::inbound::{Digest, Options, Position};
+use super::inbound::{Digest, Position};
 use game::cards::{CardReader, SentHand};
 
 /// The most plays that a list may have.
@@ -128,8 +128,12 @@ fn code(combo: Combo) -> u32 {
 }
 
 impl LegalPlays {
-    /// Reads a list; every play must be held.
-    pub fn read(reader: &CardReader, view: &View, sent: &v1::LegalPlays) -> Result<LegalPlays, Refusal> {
+    /// Reads a list; every play must be held. `None` if no cards are to be played.
+    pub fn read(position: &Position, sent: &v1::LegalPlays) -> Result<Option<LegalPlays>, Refusal> {
+        let (reader, view) = (&CardReader::of(position.codec.clone()), &position.view);
+        if view.board().stage() != Stage::Play {
+            return Ok(None);
+        }
         if sent.plays.is_empty() && !sent.may_pass {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
@@ -148,7 +152,7 @@ impl LegalPlays {
             }
             Ok(listed)
         };
-        Ok(LegalPlays::new(each("legal_plays.plays", &sent.plays, held)?, sent.may_pass))
+        Ok(Some(LegalPlays::new(each("legal_plays.plays", &sent.plays, held)?, sent.may_pass)))
     }
 
     fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {
@@ -208,23 +212,23 @@ impl LegalPlays {
         })
     }
 
-    /// Chooses the play from the list: the decided play if the list has it; else the best weighed one; else the one that leaves the hand
-    /// with the fewest turns; else a pass; else cards that are no combo of the ruleset.
-    pub fn choose(&self, view: &View, decision: &mut Decision) -> Chosen {
+    /// Chooses from the list, if it lacks the decided play: the best weighed play; else the one that leaves the hand with the fewest turns;
+    /// else a pass; else cards that are no combo of the ruleset.
+    pub fn choose(&self, view: &View, decision: &mut Decision) -> Option<Replaced> {
         if self.allows(decision.play()) {
-            return Chosen::Decided;
+            return None;
         }
         let weighed =
             decision.candidates.as_slice().iter().map(|candidate| candidate.play).find(|&play| self.allows(play));
         let play = weighed.or_else(|| self.fewest_turns(view).map(Some)).or(self.may_pass.then_some(None));
         decision.decider = Decider::Rules;
-        match play {
+        Some(match play {
             Some(play) => {
                 decision.action = Action::Play(play);
-                Chosen::Other
+                Replaced::Other
             }
-            None => Chosen::Unknown(Box::new(self.plays[0].clone())),
-        }
+            None => Replaced::Unknown(Box::new(self.plays[0].clone())),
+        })
     }
 
     /// Chooses a play on standing cards that are no combo of the ruleset: one that empties the hand, or, if the list has no pass, the one
@@ -252,22 +256,11 @@ impl LegalPlays {
     }
 }
 
-impl Options {
-    /// Reads the plays that the backend accepts, if it lists them and cards are to be played.
-    pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
-        let read = |listed| LegalPlays::read(&CardReader::of(position.codec.clone()), &position.view, listed);
-        let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);
-        listed.map(read).transpose()
-    }
-}
-
-/// The outcome of a decision under the backend's list.
+/// The choice from the backend's list that takes the place of the decided play.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Chosen {
-    /// The decided play stands.
-    Decided,
-    /// Another play of the list took its place.
+pub enum Replaced {
+    /// Another play of the ruleset, or a pass.
     Other,
-    /// No play of the list is legal by the ruleset: the first entry is played.
+    /// The first entry: no play of the list is legal by the ruleset.
     Unknown(Box<Listed>),
 }

@@ -17,7 +17,7 @@ use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
 use super::inbound::{self, Options, Position};
-use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
+use super::legal::{LegalPlays, Listed, Mismatch, Replaced};
 use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
 use crate::room::store::Gone;
@@ -42,8 +42,8 @@ pub struct Decided {
     pub took: Duration,
     /// The time that it could take.
     pub budget: Budget,
-    /// The outcome of the choice from the backend's list.
-    pub chosen: Chosen,
+    /// The choice from the backend's list, if it took the place of the decided play.
+    pub replaced: Option<Replaced>,
     /// The differences between that list and the rules.
     pub mismatch: Option<Mismatch>,
     /// The hand as the persona sees it, for a trace of a play.
@@ -54,21 +54,18 @@ impl Decided {
     /// Makes the answer of a decision that no list was compared with.
     pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> Decided {
         let own = (decision.action, decision.decider);
-        Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, hand_trace: None }
+        Decided { decision, own, degraded, took, budget, replaced: None, mismatch: None, hand_trace: None }
     }
 
     /// Chooses from the backend's list, and notes its differences from the rules.
     pub fn hear(&mut self, legal: &LegalPlays, position: &Position) {
-        self.chosen = legal.choose(&position.view, &mut self.decision);
+        self.replaced = legal.choose(&position.view, &mut self.decision);
         self.mismatch = legal.mismatch(&position.view, &position.hand);
     }
 
     /// Returns the reason why the answer counts as degraded, if it does.
     pub fn degradation(&self) -> Option<Degradation> {
-        match self.chosen {
-            Chosen::Decided => self.degraded,
-            Chosen::Other | Chosen::Unknown(_) => Some(Degradation::LegalPlays),
-        }
+        self.replaced.as_ref().map_or(self.degraded, |_| Some(Degradation::LegalPlays))
     }
 }
 
@@ -80,20 +77,20 @@ pub fn decision(
     room_version: Option<u64>,
 ) -> v1::Decision {
     let Position { view, hand, .. } = position;
-    let Decided { decision, chosen, hand_trace, .. } = decided;
+    let Decided { decision, replaced, hand_trace, .. } = decided;
     // A play unknown to the ruleset has cards, and no reading.
-    let (action, play, cards) = match chosen {
-        Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
+    let (action, play, cards) = match replaced {
+        Some(Replaced::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // The same random draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
         && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
-    let told_reason = match chosen {
-        Chosen::Decided => reason(view, decision),
-        Chosen::Other => told("listed"),
-        Chosen::Unknown(_) => told("listed-unknown"),
+    let told_reason = match replaced {
+        None => reason(view, decision),
+        Some(Replaced::Other) => told("listed"),
+        Some(Replaced::Unknown(_)) => told("listed-unknown"),
     };
     let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.told()));
     v1::Decision {
@@ -317,7 +314,7 @@ pub fn on_odd_standing(
         let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
         return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
     }
-    let legal = options.legal_plays(position)?;
+    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
     let play = legal.as_ref().and_then(|legal| legal.on_odd_standing(&position.view));
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     Ok(Some(v1::Decision {

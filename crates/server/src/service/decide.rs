@@ -70,7 +70,7 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
         return Ok(decision);
     }
     let call = &call.as_rpc(inbound::check_phase(call.rpc, &position.view).map_err(of_hand)?);
-    let legal = options.legal_plays(position)?;
+    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
     let mut decided = think(app, call, position, options, None).await?;
     let message = answered(position, &options.sent, legal.as_ref(), &mut decided, None);
     record(app, call, position, &decided, None);
@@ -184,7 +184,7 @@ async fn open(
     // The phase is checked before the stored answer is used: the answer does not depend on the RPC, and a wrong RPC is
     // always refused.
     let rpc = inbound::check_phase(call.rpc, &position.view).map_err(of_room)?;
-    let legal = options.legal_plays(&position)?;
+    let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
         let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));

@@ -16,7 +16,6 @@ use crate::call::Call;
 use crate::call::caller::DEFAULT;
 use crate::config::{Log, LogFormat};
 use crate::convert::inbound::Position;
-use crate::convert::legal::Chosen;
 use crate::convert::outbound::Decided;
 use crate::observe::log::{self, Sort};
 
@@ -74,7 +73,7 @@ impl Line<'_> {
         self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT))?;
         self.word_if("seat", view.seat())?;
         self.word_if("degraded", decided.degradation().map(|_| "yes"))?;
-        self.word_if("legal_plays", (decided.chosen != Chosen::Decided).then_some("replaced"))?;
+        self.word_if("legal_plays", decided.replaced.as_ref().map(|_| "replaced"))?;
         self.word_if("weights", trace.weights)?;
         self.word_if("trace", call.trace)?;
         if let Some(request) = &call.request {
