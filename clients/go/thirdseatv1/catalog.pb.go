@@ -492,8 +492,8 @@ type Region struct {
 	TablesLackingOne uint32 `protobuf:"varint,3,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
 	// The number of tables that lack two players. A player without a table counts as a table that lacks two.
 	TablesLackingTwo uint32 `protobuf:"varint,4,opt,name=tables_lacking_two,json=tablesLackingTwo,proto3" json:"tables_lacking_two,omitempty"`
-	// The players who wait at these tables. If the list is empty, their waiting times are unknown, and only the policy's share decides. Leave
-	// out players who want no companions, and their tables.
+	// The players who wait at these tables. If the list is empty, their waiting times are unknown, and the policy's share and limit decide.
+	// Leave out players who want no companions, and their tables.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
 	// The number of companions that already sit at this place. They count towards the policy's limit.
 	Companions    uint32 `protobuf:"varint,6,opt,name=companions,proto3" json:"companions,omitempty"`

@@ -601,7 +601,7 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_RoomId) isDecideRequest_Position() {}
 
-// A play that was compared with others.
+// A play that was compared with others, or one combo of a `SplitPlan`.
 type Alternative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass.
