@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
 use tokio::sync::{Mutex, Semaphore};
-use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
 use crate::call::caller::{Caller, Using};
@@ -40,8 +39,6 @@ pub struct App {
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
-    /// The signal that the replica is about to stop.
-    pub stopping: CancellationToken,
     /// The bytes of request bodies.
     pub body_bytes: Arc<AtomicUsize>,
     /// The places for hands that wait to be graded.
@@ -94,7 +91,6 @@ impl App {
             metrics,
             callers,
             longest_budget_ms,
-            stopping: CancellationToken::new(),
             body_bytes: Arc::default(),
             grading_places: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),

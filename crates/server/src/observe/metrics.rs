@@ -227,11 +227,6 @@ impl Metrics {
         Inflight::begin(self.connections.one())
     }
 
-    /// Counts a call as under way until the result is dropped.
-    pub fn begin(&self, rpc: Rpc) -> Inflight {
-        Inflight::begin(self.inflight.at(rpc as usize, 0))
-    }
-
     /// Counts a call that ended with an error of this reason.
     pub fn refused(&self, reason: Option<Reason>) {
         self.refused.at(reason.map_or(Reason::ALL.len(), reason_place), 0).increment(1);

@@ -185,7 +185,6 @@ impl Running {
         let asked = Instant::now();
         self.stop.cancel();
         self.app.rooms.watchers.stop();
-        self.app.stopping.cancel();
         // Watchers of our health would wait forever.
         for name in HEALTH_NAMES {
             health.clear_service_status(name).await;
