@@ -88,7 +88,7 @@ impl Sources {
         Ok(config)
     }
 
-    /// Returns the sources over the defaults, by name; the environment has no name, but each of its variables has.
+    /// Returns the profile, the file and the environment, by name. The environment has no name, but each of its variables has.
     fn layers(&self) -> Result<Vec<Layer>, Fault> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
