@@ -1,7 +1,7 @@
 //! The choice of the next job for a thread, and the forecast of when a thread will be free.
 //!
 //! Threads are shared by callers, not by calls: callers that lately used little come first, then those with the fewest
-//! threads. A full queue drops a job of the caller that fills it. A caller with more than its share of the threads may
+//! threads. A full queue may drop a job of the caller that fills it. A caller with more than its share of the threads may
 //! have to give one back when a job of another caller comes. The stopped job answers with its result so far. A single
 //! caller has everything, first come, first served.
 //!

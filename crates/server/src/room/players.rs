@@ -3,7 +3,7 @@
 //!
 //! A hand is counted before the room stores its end, and the record names the rooms of its last hands: if the replica dies in between, the
 //! repeated call sees that the hand is counted. Grades come later, after the answer, and have their own marks: a hand that no replica graded is
-//! graded when the next one is dealt. A room copies the records of its players when a hand is dealt, so that a decision depends only on the
+//! graded when the next one is dealt. A room copies the records of its players when a hand begins, so that a decision depends only on the
 //! room.
 
 pub mod boards;

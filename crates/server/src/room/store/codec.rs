@@ -1,4 +1,4 @@
-//! Rooms as bytes: a header, and the hand as the backend told it; versioned, readable by the release before and after.
+//! Rooms as bytes, with a version: a header, and the hand as the backend told it.
 //! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
 
 use engine::Habits;
@@ -39,7 +39,7 @@ pub enum Unreadable {
         /// The format that it has.
         format: u32,
     },
-    /// Not written by us.
+    /// A part of it cannot be read.
     #[error("the room's {0} cannot be read")]
     Broken(&'static str),
 }

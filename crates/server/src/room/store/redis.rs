@@ -85,7 +85,7 @@ impl Redis {
         format!("{}:answer:{:016x}:{}", self.key(room), turn.opening, turn.version)
     }
 
-    /// Sets an answer where none is. Returns the one that is there.
+    /// Sets an answer where none is; otherwise returns the one that is there.
     async fn set_once(&self, key: &str, answer: &[u8], lasts_ms: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let own = self.revision.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         let mut set = Cmd::new();

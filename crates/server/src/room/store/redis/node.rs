@@ -122,8 +122,8 @@ impl Node {
         if let Some(link) = self.link().clone() {
             return Ok(link);
         }
-        // `run` limits the time of all that it does: a second timer here would be started and stopped with every command for
-        // nothing.
+        // `run` limits the time of all that it does: a response timeout of the connection would start and stop a second timer with
+        // every command for nothing.
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
         let link = self.client.get_multiplexed_async_connection_with_config(&config).await?;
