@@ -250,7 +250,7 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     }
 }
 
-/// Converts a number of 1,000 deals to a share.
+/// Converts thousandths to a share.
 fn share(of_thousand: i32) -> f64 {
     f64::from(of_thousand) / 1000.0
 }

@@ -138,7 +138,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
-    // This number decides only a bot's random choices, and the answers name it.
+    // This number decides only a bot's random choices. Each answer names the seed of its hand.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
     let matching = bot.matching.as_ref().map(|sent| Matching::read(sent).within("matching"));
@@ -342,8 +342,8 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     }
 }
 
-/// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the giver and, once they have moved, the
-/// receiver.
+/// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the operator, the giver and, once they have
+/// moved, the receiver.
 fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
     match what {
         TableEvent::Announced(Some(giver), PassedOn(cards)) => {
@@ -358,7 +358,7 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
     }
 }
 
-/// Writes a hand as the audience may know it: what a request would tell of it.
+/// Writes a hand as the audience may know it, in the form of a request.
 fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.event().cloned());

@@ -1,5 +1,5 @@
 //! Decide, Bid, Play and Follow: from a request to a recorded answer, within the call's budget. Quick decisions are made inline. The others
-//! are made on the pool; inline only if no thread would be free in time.
+//! are made on the pool, or inline if there is no time or no thread for that.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -362,7 +362,7 @@ pub(super) async fn think(
     Ok(Decided::new(decision, None, started.elapsed(), budget))
 }
 
-/// Decides by a thread of the pool, or inline when none would be free in time.
+/// Decides by a thread of the pool, or inline if there is no time or no thread for that.
 async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,

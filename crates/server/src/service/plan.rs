@@ -54,7 +54,7 @@ pub(super) async fn plan_companions(
     Ok(PlanCompanionsResponse { placements: plan(&app.policy, &request.regions, Seed(seed)) })
 }
 
-/// Refuses a region whose name or numbers cannot be.
+/// Refuses a region whose name or numbers are impossible.
 fn check_region(region: &Region) -> Result<(), Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one, tables_lacking_two, waiting, companions } = region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));

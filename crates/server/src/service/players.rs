@@ -1,6 +1,6 @@
 //! The data that is kept of players beyond a room: counted when a hand ends, graded after the answer, looked up when a hand begins or a
-//! caller asks, ranked on boards 游戏榜, and deleted on request. Grading runs off the answer's path, one hand at a time, and no answer waits
-//! for it.
+//! caller asks, ranked on boards 游戏榜, and deleted on request. Grading runs off the answer's path, one chair of a hand at a time, and no
+//! answer waits for it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -54,7 +54,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         }
         records.insert(name.into_owned(), record);
     }
-    // A hand before the deal was graded when it was settled, unless its replica died.
+    // A hand before the deal was graded when it was settled, unless its replica died or too many hands waited.
     let awaits = |hand: &&SettledHand| {
         let record_awaits = |record: &Record| record.awaits_grades(opening, hand.hand_number);
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))

@@ -1,5 +1,5 @@
-//! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
-//! the [log] cannot keep up with are dropped and counted.
+//! The lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them:
+//! lines that the [log] cannot keep up with are dropped and counted.
 //!
 //! The deciding thread formats the line itself, because it has all data. Formatting on another thread cost more than twice as
 //! much.
