@@ -66,7 +66,7 @@ pub(super) fn accept(
     })
 }
 
-/// Accepts the next connection. Logs a failure, and goes on.
+/// Accepts the next connection. After a failure it tries again.
 pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
     loop {
         match listener.accept().await {
