@@ -71,7 +71,7 @@ pub(crate) struct Args {
     /// The time that a call may take with all its attempts, in milliseconds
     #[arg(long, default_value = "1000", value_parser = args::millis)]
     timeout_ms: Duration,
-    /// Let the replicas serve turns in rooms statelessly while Redis is away
+    /// Ask for turns without their rooms while Redis is away
     #[arg(long)]
     stateless: bool,
 }

@@ -43,7 +43,7 @@ impl Iterator for Arrivals {
 #[derive(Default)]
 pub(crate) struct CallStats {
     pub(crate) sent: u64,
-    /// The times of the answers, in microseconds.
+    /// The times from the planned moments to the answers, in microseconds.
     latency_us: Vec<u64>,
     /// The times by which the generator was late, in microseconds.
     lag_us: Vec<u64>,

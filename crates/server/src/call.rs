@@ -107,10 +107,10 @@ closed_set! {
     Scope {
         /// Decisions, also in rooms, and the other calls without a room, except `ForgetPlayer`.
         Decide = "decide",
-        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an event
-        /// needs `Decide` too.
+        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an
+        /// opening or an event needs `Decide` too.
         Rooms = "rooms",
-        /// Everything of a room, hidden cards included.
+        /// Reading of rooms with everything, hidden cards included. It needs `Watch` too.
         Operator = "operator",
         /// Reading of rooms as the public sees them. A token that a web page holds should have no other scope. `Rooms` includes it.
         Watch = "watch",
@@ -220,13 +220,13 @@ fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
 pub struct Call {
     /// The RPC.
     pub rpc: Rpc,
-    /// The time at which its headers were read.
+    /// The time at which its headers were read; for a turn of `ReviewHand`, the beginning of its review.
     pub at: Instant,
     /// The time at which the caller stops waiting, if it set one.
     pub deadline: Option<Instant>,
     /// The caller.
     pub caller: Arc<Caller>,
-    /// The scopes of its token.
+    /// The scopes of its token or certificate.
     pub scopes: Scopes,
     /// The caller's trace, if given.
     pub trace: Option<TraceId>,

@@ -215,8 +215,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// The fault of a setting, or of the file that it names: the service cannot start with it, or cannot reload the file. A sentence that names
-/// the key or the source.
+/// The fault of a setting, of the file that it names, or of the system: the service cannot start with it, or cannot reload the file. A
+/// sentence for the operator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub(crate) String);

@@ -345,7 +345,7 @@ impl Recent {
         (stored.revision == revision).then(|| Arc::clone(state))
     }
 
-    /// Takes a room out. A change uses it once; the next write puts it back.
+    /// Takes a room out. A change uses it once; the next opening or change puts it back.
     fn take(&self, room: &str) -> Option<(Stored, Arc<RoomState>)> {
         let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
         let [newer, older] = generations.each_mut().map(|rooms| rooms.remove(room));

@@ -214,8 +214,8 @@ impl Budget {
     }
 }
 
-/// The worst recent delay between the planned end of the thinking and the answer, as a peak that fades. One thread has to notice the end,
-/// and another has to wake up. If every core thinks, both may wait for the scheduler.
+/// The worst recent delay between the end of the thinking, at the latest the planned one, and the answer: a peak that fades.
+/// One thread has to notice the end, and another has to wake up. If every core thinks, both may wait for the scheduler.
 #[derive(Debug, Default)]
 pub struct Lateness {
     us: AtomicU64,

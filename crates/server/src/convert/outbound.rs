@@ -176,7 +176,7 @@ pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-/// Adds the reason's text in the language of the request, and a warning for each part of the request that had no effect.
+/// Adds the reason's text in the language of the request, and warnings about an unused list and an unknown language.
 pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
     use v1::action::What;
     let mut decision = said_in(options.language, decision);

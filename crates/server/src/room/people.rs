@@ -259,7 +259,7 @@ impl Occupant {
     }
 }
 
-/// The most players whose habits a room remembers; the least recently seen one goes first.
+/// The most players and personas whose counts a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
 
 /// The most by which a sitting bot's strength changes at a time, so that the table does not notice it.

@@ -308,7 +308,7 @@ pub(super) struct Standing {
     pub(super) subjects: Vec<String>,
     /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) stream_max: Option<Duration>,
-    /// The place of the caller that made the first call; empty for a stranger.
+    /// The place of the caller to which the connection belongs; empty for a stranger.
     caller: OnceLock<Using>,
     /// Calls under way that were let in.
     calls: AtomicUsize,

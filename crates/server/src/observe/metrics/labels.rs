@@ -83,7 +83,7 @@ closed_set! {
     CloseReason {
         /// All places were taken.
         Full = "full",
-        /// Nothing was heard from it, or it read nothing, for too long.
+        /// It was silent, read nothing or was being opened for too long.
         Idle = "idle",
         /// It was the oldest of too many connections that were still being opened.
         HalfOpen = "half_open",
