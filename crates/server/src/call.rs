@@ -283,7 +283,6 @@ impl fmt::Display for TraceId {
 
 /// The header by which a caller names its calls.
 pub const REQUEST_ID: &str = "x-request-id";
-/// The longest name of a call.
 const REQUEST_ID_MAX: usize = 64;
 
 /// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.

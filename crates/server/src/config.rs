@@ -303,7 +303,6 @@ impl Config {
     }
 }
 
-/// Refuses a number out of its range.
 fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Impossible> {
     if range.contains(&value) {
         return Ok(());

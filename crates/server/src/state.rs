@@ -214,7 +214,7 @@ impl Budget {
     }
 }
 
-/// The worst recent delay between the end of the thinking, at the latest the planned one, and the answer: a peak that fades.
+/// The worst recent delay from the end of the thinking, or its planned end if that is earlier, to the answer. It is a peak that fades.
 /// One thread has to notice the end, and another has to wake up. If every core thinks, both may wait for the scheduler.
 #[derive(Debug, Default)]
 pub struct Lateness {

@@ -10,7 +10,6 @@ use super::Scenario;
 use super::faults::Observed;
 use crate::Measure;
 
-/// Everything that is counted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Audit {
     /// Hands that were played to their end, each compared with the room at its end.
@@ -89,7 +88,6 @@ const STOP_MAX_S: f64 = 10.0;
 /// The fewest faults that show anything.
 const FAULTS_MIN: u64 = 2;
 
-/// The results of a fleet.
 pub(crate) struct FleetFigures {
     pub(crate) scenario: Scenario,
     pub(crate) tables: usize,

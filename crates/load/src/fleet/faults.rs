@@ -16,7 +16,7 @@ const ROLLBACK: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 
-/// Counts about the replicas. A replica that is killed takes its own counts with it.
+/// Counts about the replicas. The dropped lines of a killed replica are missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Observed {
     /// Log and replay lines that were dropped.

@@ -76,7 +76,6 @@ fn free_port() -> anyhow::Result<u16> {
     }
 }
 
-/// The program of Redis.
 const REDIS: &str = "redis-server";
 
 /// A Redis of its own, with nothing in it.

@@ -15,7 +15,6 @@ use crate::config;
 
 /// The shortest token: shorter ones can be guessed.
 const TOKEN_MIN: usize = 16;
-/// The longest token.
 const TOKEN_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
 const SUBJECT: &str = "subject=";

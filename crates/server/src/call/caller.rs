@@ -18,7 +18,6 @@ pub const CALLERS_MAX: usize = 64;
 pub const OTHERS: &str = "other";
 /// The caller without a name of its own.
 pub const DEFAULT: &str = "default";
-/// The longest name of a caller.
 const NAME_MAX: usize = 32;
 /// The retry times after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);

@@ -9,9 +9,7 @@ use super::{Config, Fault};
 
 /// The defaults, with every key that there is.
 const DEFAULT: &str = include_str!("../../../../config/default.toml");
-/// The profiles that are built in.
 const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../config/container.toml"))];
-/// The prefix of our environment variables.
 const PREFIX: &str = "THIRDSEAT";
 
 const ADDRESS: &str = "an IP address with a port, as 127.0.0.1:50051";
@@ -121,7 +119,6 @@ impl Sources {
     }
 }
 
-/// Returns the environment variable of a key.
 fn variable(key: &str) -> String {
     format!("{PREFIX}__{}", key.to_uppercase().replace('.', "__"))
 }

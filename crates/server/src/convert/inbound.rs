@@ -170,7 +170,6 @@ fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
 
 pub use game::read::check_count;
 
-/// Reads the counts of a message.
 fn counts(sent: &v1::Habits) -> Habits {
     counts!(sent => Habits {})
 }

@@ -158,7 +158,6 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     v1::Decision { warnings, ..decision }
 }
 
-/// Makes a warning about a part of the request.
 fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
 }

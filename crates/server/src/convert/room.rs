@@ -49,7 +49,6 @@ impl Audience {
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
-/// The longest name of a board, in bytes.
 const BOARD_BYTES_MAX: usize = 32;
 // The length of a key distinguishes a persona's key from a player's name.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
@@ -447,7 +446,6 @@ pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
-/// Writes the reaction of a bot.
 fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, outbound::to_emote);
     v1::Reaction {
@@ -495,7 +493,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
     }
 }
 
-/// Writes cards as they were played last.
+/// Writes cards as the last play told them, if it had these ranks.
 fn played<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::Cards + 'a {
     |cards| to_cards(state.codec.as_ref(), &hand.last_played(cards))
 }

@@ -105,12 +105,10 @@ impl<W> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
     }
 
-    /// Counts the jobs that run.
     pub(super) fn running(&self) -> usize {
         self.jobs.values().filter(|job| job.began.is_some()).count()
     }
 
-    /// Counts the jobs that wait.
     pub(super) fn waiting(&self) -> usize {
         self.jobs.len() - self.running()
     }
@@ -160,7 +158,6 @@ impl<W> Schedule<W> {
         job.work.take().map(|work| (number, work))
     }
 
-    /// Ends a job.
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began else { return };

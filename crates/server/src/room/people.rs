@@ -264,7 +264,6 @@ pub const PLAYERS_MAX: usize = 8;
 
 /// The most by which a sitting bot's strength changes at a time, so that the table does not notice it.
 const STEP_MAX: u32 = 10;
-/// The highest strength.
 const STRENGTH_MAX: i32 = 100;
 
 /// Data about the table's occupants from outside the room, for an opening, a deal, or a bot that sits down and follows players.

@@ -42,7 +42,7 @@ pub fn restore(
         // The file no longer has the persona, but the numbers are stored.
         None => Arc::new(Companion::new(Persona::named("rules")?.renamed(name, name).ok()?)),
     };
-    // If this release has other fields than that of the store, it cannot assign the stored numbers.
+    // Stored numbers whose names are not those of this release cannot be assigned.
     if named.digest == stored.digest || names(&named.persona) != stored.names {
         return Some(named);
     }

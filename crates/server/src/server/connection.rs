@@ -2,7 +2,7 @@
 //! limited time. hyper speaks HTTP on it.
 //!
 //! A connection is a stranger until a call on it was let in. When every place is taken, a new connection replaces the oldest stranger: a
-//! caller makes its first call within milliseconds, and is then no stranger. So a flood of connections that only answer pings keeps no
+//! caller usually makes its first call at once, and is then no stranger. So a flood of connections that only answer pings keeps no
 //! caller out. And a caller leaves places to others: strangers, callers that have few connections, and health probes, which never are
 //! callers.
 

@@ -26,7 +26,6 @@ pub struct Tls {
 }
 
 struct Current {
-    /// The content of the files.
     read: Files,
     config: Arc<ServerConfig>,
     expires: i64,

@@ -29,13 +29,10 @@ use crate::state::{App, Budget};
 
 /// A bot's turn that is to be decided.
 pub(super) struct TurnToDecide {
-    /// The RPC by which it is decided.
     rpc: Rpc,
-    /// The knowledge of the bot.
     position: Position,
     /// The plays that the backend accepts, if it lists them.
     legal: Option<LegalPlays>,
-    /// The room as it was loaded.
     seen: LoadedRoom,
     /// The mark that this turn is being decided; an event sets its flag.
     open: OpenTurn,

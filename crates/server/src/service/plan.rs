@@ -30,7 +30,6 @@ const NAME_MAX: usize = 120;
 /// The most tables of one size in a region, and the most companions.
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
-/// The highest level of a player.
 const LEVEL_MAX: u32 = 100;
 
 #[expect(clippy::unused_async, reason = "every handler has one shape")]

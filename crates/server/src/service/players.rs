@@ -184,7 +184,6 @@ fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     levels.collect()
 }
 
-/// Writes a row of a board.
 fn to_standing(board: &str, row: &Ranked) -> v1::PlayerStanding {
     let Ranked { place, player, standing } = row;
     let (board, ruleset) = board.split_once('/').unwrap_or((board, ""));

@@ -59,13 +59,10 @@ pub(super) async fn watch(
 
 struct Watcher {
     app: Arc<App>,
-    /// The room's name.
     room: String,
     /// The room's name in the store.
     key: String,
-    /// The viewer.
     audience: Audience,
-    /// The language of reasons.
     language: Lang,
     /// The last version that the client has seen; `None` before the first.
     seen: Option<u64>,

@@ -65,7 +65,6 @@ pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method,
     answer
 }
 
-/// Makes an answer with this content type and body.
 fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));

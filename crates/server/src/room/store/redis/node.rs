@@ -26,7 +26,6 @@ pub(super) enum Failure {
     Refused(RedisError),
 }
 
-/// A server.
 pub(super) struct Node {
     name: String,
     client: Client,
@@ -197,7 +196,6 @@ struct Outage {
 }
 
 impl Health {
-    /// True if the server did not answer the last command.
     fn is_down(&self) -> bool {
         self.is_down.load(Ordering::Relaxed)
     }
