@@ -28,7 +28,7 @@ pub(crate) struct Audit {
     /// Calls in rooms on live nodes while another node of the cluster was down, and the failed ones of these.
     pub(crate) live_calls: u64,
     pub(crate) live_failed: u64,
-    /// Events that were sent again because the store had lost the room, if the scenario allows that.
+    /// Events that were sent again because the store had lost them, if the scenario allows that.
     pub(crate) resent: u64,
     /// Events that a room had acknowledged and no longer has, if the scenario does not allow that.
     pub(crate) lost: u64,

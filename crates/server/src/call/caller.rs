@@ -245,7 +245,7 @@ impl Drop for Using {
     }
 }
 
-/// The bytes of one body, which count until this is dropped: when the body is decoded or given up. All bodies together have a limit, and
+/// The bytes of one body, which count until this is dropped: when the body is read or given up. All bodies together have a limit, and
 /// each caller leaves some bytes to others. So bodies that never end take a limited memory, and do not stop the calls of others.
 #[derive(Debug)]
 pub struct BodyBytes {

@@ -29,8 +29,8 @@ pub fn freeze(companion: &Companion) -> disk::Numbers {
     disk::Numbers { digest: companion.digest, names: names(persona), values }
 }
 
-/// Returns the persona of a stored bot: that of the catalogue if its numbers are the same or have other names, else one with the stored
-/// numbers. `None` if the stored name cannot be a persona's.
+/// Returns the persona of a stored bot: the one of its name, or `rules` if there is none. It gets the stored numbers, if their names are
+/// those of this release. `None` if the stored name cannot be a persona's.
 pub fn restore(
     name: &str,
     strength: Option<u32>,

@@ -434,8 +434,8 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// True if the decision may need a thread of the pool, by persona and stage. Bids take at most a tenth of a millisecond. Gifts take a
-/// tenth too, but with wild ranks some take ten milliseconds.
+/// True if the decision may need a thread of the pool, by persona, stage and ruleset. Bids take at most a tenth of a millisecond. Gifts
+/// take a tenth too, but with wild ranks some take ten milliseconds.
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
@@ -448,7 +448,7 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Decides on this thread, in microseconds: without time to think, no world is looked into.
+/// Decides on this thread. Without time to think, no world is looked into.
 fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Result<Choice, Refusal> {
     let Position { view, companion, hand_seed, .. } = position;
     let mut never = || false;
@@ -485,7 +485,7 @@ pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }
 
-/// Decides until it must stop. The flag is true if it was stopped.
+/// Decides, and stops early if it must. The flag is true if it was told to stop.
 fn decide_until(
     position: &Position,
     options: &DecisionOptions,

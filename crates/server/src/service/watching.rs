@@ -156,7 +156,7 @@ impl Watcher {
         }
     }
 
-    /// Sends the decision of a bot to a viewer of its seat and to the operator. The table sees only what bots do, as events.
+    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The table sees only what bots do, as events.
     async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
         let sees_trace = match self.audience {
             Audience::Operator => true,

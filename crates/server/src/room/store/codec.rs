@@ -190,7 +190,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
 const OFFSET_MAX: i32 = 100;
 
 impl Matching {
-    /// Reads the players whom a bot shall follow. The name of a predecessor is not told.
+    /// Reads the players whom a bot shall follow. The name of a predecessor stays empty.
     pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
         let v1::SeatMatch { chairs, offset, predecessor } = sent;
         if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
