@@ -1,4 +1,4 @@
-//! Pools of plain threads on which bots think, so that the async runtime never does. The queue is short: if a job cannot start in
+//! Pools of plain threads for long thinking, so that the async runtime does not wait for it. The queue is short: if a job cannot start in
 //! time, a decision is made at once without a thread. `schedule` shares the threads among callers.
 //!
 //! Plain threads and one lock, because the workers of a work-stealing pool spin when idle: at one job in two milliseconds that

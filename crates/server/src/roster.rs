@@ -194,8 +194,8 @@ fn changes(named: &Persona, persona: &Persona) -> String {
     changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }
 
-/// Lists every number of a persona by its key, as the lab and persona files write it: first those without a seat, then those of each
-/// seat.
+/// Lists the numbers of a persona by key, as the lab and persona files write it: first those without a seat, then those of each seat. The
+/// weight matrix is not among them.
 fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
     let apart = PersonaParams::FIELDS.iter().map(|field| (field.name.to_owned(), (field.get)(persona.params())));
     let by_seat = Seat::ALL.into_iter().flat_map(|seat| {
