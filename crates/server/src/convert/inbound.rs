@@ -93,7 +93,7 @@ pub struct Position {
     pub warnings: Vec<v1::Warning>,
 }
 
-/// Builds the position of the chair whose turn it is, for a companion that is not disclosed. The hand comes from a room or from a request.
+/// Builds the position of a chair that may act, for a companion that is not disclosed. The hand comes from a room or from a request.
 /// Without a seed the random choices of the hand follow from what the chair knows. `habits` are those of the players by chair.
 pub fn position(
     hand: &Game,

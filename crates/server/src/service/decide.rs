@@ -226,7 +226,7 @@ fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room_id").in_room()
 }
 
-/// Returns the position of a bot whose turn it is, from the room's hand.
+/// Returns the position of a bot that may act, from the room's hand.
 fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state
         .people
