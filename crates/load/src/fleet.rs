@@ -1,4 +1,5 @@
-//! A fleet with faults: two replicas and a Redis on this machine, tables that play through them, and a fault every few seconds.
+//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and a fault every few
+//! seconds.
 //! The tables audit the service: they compare its answers with their own game.
 
 pub(crate) mod audit;
@@ -70,7 +71,7 @@ pub(crate) struct Args {
     /// The time that a call may take with all its attempts, in milliseconds
     #[arg(long, default_value = "1000", value_parser = args::millis)]
     timeout_ms: Duration,
-    /// Let the replicas serve turns in rooms statelessly while Redis is away
+    /// Ask for turns without their rooms while Redis is away
     #[arg(long)]
     stateless: bool,
 }
@@ -79,7 +80,7 @@ pub(crate) struct Args {
 const NODES: u16 = 3;
 /// The time between two calls without a room, which run at the same time as the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
-/// The seed of the deals.
+/// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
 /// The time without an answer after which a table abandons its hand.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);

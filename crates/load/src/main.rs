@@ -1,5 +1,5 @@
-//! The load generator. It asks about varied positions at random times, independent of answers (an open loop), and counts latency
-//! from the planned time of a question. One command for each figure that the service has to reach.
+//! The load generator. `overhead` asks about varied positions at random times, independent of answers (an open loop), and counts
+//! latency from the planned time of a question. `fleet` plays at tables while faults happen.
 
 mod args;
 mod questions;

@@ -43,7 +43,7 @@ impl Iterator for Arrivals {
 #[derive(Default)]
 pub(crate) struct CallStats {
     pub(crate) sent: u64,
-    /// The times of the answers, in microseconds.
+    /// The times from the planned moments to the answers, in microseconds.
     latency_us: Vec<u64>,
     /// The times by which the generator was late, in microseconds.
     lag_us: Vec<u64>,
@@ -158,7 +158,7 @@ mod tests {
         let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
         let deviation = (gaps.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / gaps.len() as f64).sqrt();
         assert!((mean * 200.0 - 1.0).abs() < 0.03, "{mean}");
-        // Exponential gaps: as wide as they are long.
+        // The deviation of exponential gaps equals their mean.
         assert!((deviation / mean - 1.0).abs() < 0.05, "{deviation} {mean}");
     }
 

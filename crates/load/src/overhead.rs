@@ -50,7 +50,6 @@ const PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 const SLICES: u32 = 10;
 /// The pause after the rooms are opened: work that is left behind ends within it.
 const SETTLE: Duration = Duration::from_secs(1);
-/// The connections to the service.
 const CONNECTIONS: usize = 2;
 /// The number of callers that open rooms at the same time.
 const OPENERS: usize = 32;

@@ -1,5 +1,5 @@
-//! A call: its RPC, its arrival, its deadline, its caller and scopes. Two headers name the call on each line of the log about it:
-//! `traceparent`, the caller's trace, and `x-request-id`, the caller's name for the call, which the answer repeats.
+//! A call: its RPC, its arrival, its deadline, its caller and scopes. Two headers, if given, name the call in the log: `traceparent`,
+//! the caller's trace, and `x-request-id`, the caller's name for the call, which the answer repeats.
 
 pub mod caller;
 pub mod auth;
@@ -105,12 +105,12 @@ impl Rpc {
 closed_set! {
     /// The scopes of a token.
     Scope {
-        /// Decisions, also in rooms, and all other calls without a room.
+        /// Decisions, also in rooms, and the other calls without a room, except `ForgetPlayer`.
         Decide = "decide",
-        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an event
-        /// needs `Decide` too.
+        /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an
+        /// opening or an event needs `Decide` too.
         Rooms = "rooms",
-        /// Everything of a room, hidden cards included.
+        /// Reading of rooms with everything, hidden cards included. It needs `Watch` too.
         Operator = "operator",
         /// Reading of rooms as the public sees them. A token that a web page holds should have no other scope. `Rooms` includes it.
         Watch = "watch",
@@ -163,10 +163,10 @@ pub struct RequestedCall {
     pub connect: Option<Form>,
 }
 
-/// The time before the deadline at which the call is answered, so that the caller hears DEADLINE_EXCEEDED from us.
+/// The time before the deadline at which the call is answered at the latest, so that the caller hears DEADLINE_EXCEEDED from us.
 pub const EARLY: Duration = Duration::from_millis(2);
 
-/// The longest timeout of gRPC. Longer ones count as none: clocks cannot count them.
+/// The limit for timeouts of gRPC. A timeout from here on counts as none, because a clock cannot count the longest ones.
 const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
 /// The header of a timeout in the Connect protocol, and the most digits of one.
 const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
@@ -220,13 +220,13 @@ fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
 pub struct Call {
     /// The RPC.
     pub rpc: Rpc,
-    /// The time at which its headers were read.
+    /// The time at which its headers were read; for a turn of `ReviewHand`, the beginning of its review.
     pub at: Instant,
     /// The time at which the caller stops waiting, if it set one.
     pub deadline: Option<Instant>,
     /// The caller.
     pub caller: Arc<Caller>,
-    /// The scopes of its token.
+    /// The scopes of its token or certificate.
     pub scopes: Scopes,
     /// The caller's trace, if given.
     pub trace: Option<TraceId>,
@@ -283,7 +283,6 @@ impl fmt::Display for TraceId {
 
 /// The header by which a caller names its calls.
 pub const REQUEST_ID: &str = "x-request-id";
-/// The longest name of a call.
 const REQUEST_ID_MAX: usize = 64;
 
 /// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.

@@ -1,5 +1,5 @@
-//! The configuration, with the source of each value. `config/default.toml` lists every key; sources override it in a
-//! fixed order, and a key that it does not list is refused by name.
+//! The configuration. `config/default.toml` lists every key; sources override it in a fixed order, and a key that it does not
+//! list is refused by name.
 
 mod fixed;
 mod load;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use fixed::Fixed;
 pub use load::Sources;
 
-/// Everything that can be configured. `config/default.toml` says what each key means.
+/// All settings, and the fixed limits. `config/default.toml` says what each key means.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
@@ -28,7 +28,7 @@ pub struct Config {
     pub callers: Quota,
     /// The pools that think.
     pub thinking: Thinking,
-    /// The most that decisions may take.
+    /// The longest budgets.
     pub budgets: Budgets,
     /// Rooms.
     pub rooms: Rooms,
@@ -115,7 +115,7 @@ settings! {
         inflight_max: usize = 1..=1 << 20;
     }
 
-    /// The most that decisions may take, in milliseconds.
+    /// The longest budgets, in milliseconds.
     "budgets" Budgets {
         decide_ms: u64 = 1..=600_000;
         solve_ms: u64 = 1..=600_000;
@@ -215,8 +215,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// The fault of a setting, or of the file that it names: the service cannot start with it, or cannot reload the file. A sentence that names
-/// the key or the source.
+/// The fault of a setting, of the file that it names, or of the system: the service cannot start with it, or cannot reload the file. A
+/// sentence for the operator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub(crate) String);
@@ -274,7 +274,7 @@ impl Config {
         }
     }
 
-    /// Refuses settings that cannot be, with the key at fault.
+    /// Refuses settings that cannot work, with the key at fault.
     fn check(&self) -> Result<(), Impossible> {
         let sections: [&dyn Section; 7] = [
             &self.grpc,
@@ -303,7 +303,6 @@ impl Config {
     }
 }
 
-/// Refuses a number out of its range.
 fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Impossible> {
     if range.contains(&value) {
         return Ok(());
@@ -332,7 +331,7 @@ impl Web {
     }
 }
 
-/// True if `text` has only signs that a host with or without a port can have.
+/// True if `text` may be a host, with or without a port: a rough check of its signs.
 fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }

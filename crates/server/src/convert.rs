@@ -1,5 +1,6 @@
 //! Conversion of wire messages to types of `rules` and `engine`, and back, where several groups of calls share it. The messages of one
-//! group are read and built in its file of `service`. No other module names messages: `crates/rules/tests/all/tidy.rs` checks that.
+//! group are read and built in its file of `service`. Of the other modules only the codec of stored rooms names messages, as
+//! `crates/rules/tests/all/tidy.rs` checks.
 
 pub mod inbound;
 pub mod legal;

@@ -1,8 +1,8 @@
 //! The service: companion bots over gRPC, on a live table's clock.
 //!
 //! The modules are in the order of their dependencies: each one uses only those above it
-//! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`], is answered by a function of [`service`], and is decided on the
-//! threads of [`pool`] within the budget that [`call`] computes. [`convert`] translates between the wire and the rules.
+//! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`] and is answered by a function of [`service`]. Long thinking is done
+//! by the threads of [`pool`], within the budget that [`state`] computes. [`convert`] translates between the wire and the rules.
 
 pub mod config;
 pub mod call;

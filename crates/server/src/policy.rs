@@ -13,7 +13,6 @@ pub const DEFAULT: &str = include_str!("../../../config/companions.toml");
 const OTHER: &str = "other";
 /// The largest weight of a mix, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
 const WEIGHT_MAX: u32 = 1000;
-/// The largest limit.
 const COMPANIONS_MAX: u32 = 1_000_000;
 const HOURS: usize = 24;
 /// A share of all empty seats, in the unit of [`Policy::share`].

@@ -1,5 +1,5 @@
-//! Pools of plain threads on which bots think, so that the async runtime never does. The queue is short: if a job cannot start in
-//! time, a persona that needs no thread answers at once instead. `schedule` shares the threads among callers.
+//! Pools of plain threads for long thinking, so that the async runtime does not wait for it. The queue is short: if a job cannot start in
+//! time, a decision is made at once without a thread. `schedule` shares the threads among callers.
 //!
 //! Plain threads and one lock, because the workers of a work-stealing pool spin when idle: at one job in two milliseconds that
 //! took 193 µs of CPU a job, this takes 73. A thinking thread yields its core several times a millisecond: a job can wait for
@@ -74,7 +74,7 @@ pub struct JobResult<T> {
 pub enum JobError {
     /// The queue is full, or the job lost its place in it to another caller's job.
     Busy,
-    /// Thinking failed: a fault of ours.
+    /// The job gave no answer: it panicked, or an event ended its turn before it began.
     Failed,
 }
 

@@ -50,7 +50,7 @@ pub struct LoadedRoom {
     stored: Stored,
     /// The room.
     pub state: Arc<RoomState>,
-    /// The time that the store took for it.
+    /// The time that its load or change took.
     pub took: Duration,
     /// True if this call began the turn: the store had no answer to it then.
     pub is_new_turn: bool,
@@ -102,7 +102,7 @@ impl Rooms {
         Ok(Rooms { watchers, open_turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
-    /// Makes the rooms in another store, with the records of players in memory.
+    /// Makes the rooms in `store`, with the records of players in memory.
     pub fn over(
         store: impl Store + 'static,
         config: &Config,
@@ -151,7 +151,8 @@ impl Rooms {
         })
     }
 
-    /// Takes the room as this process wrote it last, if it is still in memory. Another replica may have changed it since.
+    /// Takes the room as the last opening or change in this process left it, if it is still in memory. Another replica may have changed it
+    /// since.
     pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
         let (stored, state) = self.recent.take(room)?;
         Some(LoadedRoom::new(stored, state, Duration::ZERO))
@@ -275,7 +276,7 @@ pub struct OpenTurn {
 }
 
 impl OpenTurn {
-    /// Returns the flag that becomes true when an event ends the turn.
+    /// Returns the flag that becomes true when the turn ends on this replica.
     pub fn superseded(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
@@ -320,8 +321,9 @@ impl OpenTurns {
 /// The most rooms of one generation. A room takes some 12 kB: its hand has been replayed.
 const ROOMS_MAX: usize = 2000;
 
-/// The rooms that this process wrote last, in two generations, of which the older one is dropped when the newer one is full. A change that
-/// begins with such a room saves a read and the replay of its hand; its compare-and-set detects a later write of another replica.
+/// The rooms of the last openings and changes in this process, in two generations. The older one is dropped when the newer one is full. A
+/// change that begins with such a room saves a read and the replay of its hand; its compare-and-set detects a later write of another
+/// replica.
 #[derive(Default)]
 struct Recent(Mutex<[Generation; 2]>);
 
@@ -343,7 +345,7 @@ impl Recent {
         (stored.revision == revision).then(|| Arc::clone(state))
     }
 
-    /// Takes a room out. A change uses it once; the next write puts it back.
+    /// Takes a room out. A change uses it once; the next opening or change puts it back.
     fn take(&self, room: &str) -> Option<(Stored, Arc<RoomState>)> {
         let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
         let [newer, older] = generations.each_mut().map(|rooms| rooms.remove(room));

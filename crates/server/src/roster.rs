@@ -24,11 +24,11 @@ const FILE: &str = "personas.file";
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The digest of its numbers.
+    /// The digest of the persona.
     pub digest: u64,
     /// The strength that a request asked for, if it did.
     pub strength: Option<u32>,
-    /// The numbers by which it differs from the persona of its name at that strength, as the lab reads them:
+    /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
     changes: String,
     /// Its numbers as rooms store them. Looking up a hundred numbers by name for every write cost more than a decision.
@@ -42,8 +42,8 @@ impl Companion {
         Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
-    /// Makes a companion whose numbers differ from the current ones of its name. Its digest stays that of the numbers with which it sat
-    /// down. `named` is the current persona of that name, if there is one.
+    /// Makes a companion whose numbers differ from the current ones of its name. Its digest stays that of the persona with which it sat
+    /// down. `named` is the persona with which its numbers are compared.
     pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
@@ -58,7 +58,7 @@ impl Companion {
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
-    /// Returns its part of a stored room.
+    /// Returns its numbers as rooms store them.
     pub fn frozen(&self) -> &disk::Numbers {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
@@ -194,8 +194,8 @@ fn changes(named: &Persona, persona: &Persona) -> String {
     changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }
 
-/// Lists every number of a persona by its key, as the lab and persona files write it: first those without a seat, then those of each
-/// seat.
+/// Lists the numbers of a persona by key, as the lab and persona files write it: first those without a seat, then those of each seat. The
+/// weight matrix is not among them.
 fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
     let apart = PersonaParams::FIELDS.iter().map(|field| (field.name.to_owned(), (field.get)(persona.params())));
     let by_seat = Seat::ALL.into_iter().flat_map(|seat| {

@@ -1,4 +1,4 @@
-//! The service: one file for each group of RPCs. A handler takes the app, the call and the request, and answers or refuses.
+//! The service: the RPCs, grouped in files. A handler takes the app, the call and the request, and answers or refuses.
 
 pub mod decide;
 mod endgame;

@@ -29,7 +29,7 @@ pub struct App {
     pub rooms: Rooms,
     /// The pool for decisions.
     pub pool: Pool,
-    /// The pool for endgames, which take seconds, so that decisions keep their threads.
+    /// The pool for endgames, which may take seconds, so that decisions keep their threads.
     pub endgame_pool: Pool,
     /// The lateness of answers of the pool for decisions, measured by the waiting calls.
     pub lateness: Lateness,
@@ -39,11 +39,11 @@ pub struct App {
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
-    /// The bytes of request bodies.
+    /// The bytes that request bodies take at the moment.
     pub body_bytes: Arc<AtomicUsize>,
-    /// The places for hands that wait to be graded.
+    /// The places for hands that are to be graded.
     pub grading_places: Arc<Semaphore>,
-    /// The lock for grading: one hand at a time, so that grading takes at most one thread.
+    /// The lock for grading: one chair of a hand at a time, so that grading takes at most one thread.
     pub grading: Mutex<()>,
     deciding: AtomicUsize,
     /// The expected time of a job, by RPC, in microseconds: a moving average.
@@ -53,7 +53,7 @@ pub struct App {
 /// The time that a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
-/// The most hands that wait to be graded. A further one is lost, unless the next deal finds it ungraded.
+/// The most hands that are to be graded at a time. A further one is lost, unless the next deal finds it ungraded.
 const GRADINGS_MAX: usize = 64;
 
 /// The number of cores for each thread that solves endgames.
@@ -137,7 +137,7 @@ impl App {
         Budget::of((call.at, call.deadline), asked_ms, most_ms, least, |total| self.lateness.margin(least, total))
     }
 
-    /// Makes a job of a call that has to end at `until`. Its expected time is the moving average of the jobs of its RPC.
+    /// Makes the job of a call. It has to end at `until`; its expected time is the moving average of the jobs of its RPC.
     pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
         let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
         JobSpec { caller: call.caller.place(), until, superseded, expected }
@@ -174,7 +174,7 @@ pub struct Budget {
     pub total: Duration,
     /// The time at which thinking ends.
     pub until: Instant,
-    /// The time at which an answer has to be on its way, simple or not.
+    /// The time at which an answer has to be on its way, even if it is a simpler one.
     pub latest: Instant,
 }
 
@@ -190,7 +190,7 @@ impl Budget {
     ) -> Budget {
         let most = Duration::from_millis(most_ms);
         let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
-        // A call is always answered a little before its deadline, so thinking up to it would be useless.
+        // A call is answered a little before its deadline, so thinking up to it would be useless.
         let left = deadline.map_or(most, |deadline| deadline.saturating_duration_since(at + EARLY));
         let total = most.min(asked).min(left);
         let keep = |part: Duration| at + total.saturating_sub(part);
@@ -198,7 +198,7 @@ impl Budget {
         Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
     }
 
-    /// Returns the budget less `part`, which is kept for the work after the thinking.
+    /// Returns the budget with both times sooner by `part`, which is kept for the work after the thinking.
     pub fn keeping(self, part: Duration) -> Budget {
         let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
         Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
@@ -210,8 +210,8 @@ impl Budget {
     }
 }
 
-/// The worst recent delay between the planned end of the thinking and the answer, as a peak that fades. One thread has to notice the end,
-/// and another has to wake up. If every core thinks, both may wait for the scheduler.
+/// The worst recent delay from the end of the thinking, or its planned end if that is earlier, to the answer. It is a peak that fades.
+/// One thread has to notice the end, and another has to wake up. If every core thinks, both may wait for the scheduler.
 #[derive(Debug, Default)]
 pub struct Lateness {
     us: AtomicU64,
@@ -219,7 +219,7 @@ pub struct Lateness {
 
 /// The part of the peak that an answer takes off, as a divisor: a peak halves within some 700 answers.
 const FADING: u64 = 1024;
-/// The largest part of a budget that is kept, as a divisor: more would make the thinking worth little.
+/// The largest part of a budget that is kept, as a divisor, unless `least` is more: otherwise the thinking would be worth little.
 const PART_MAX: u32 = 5;
 
 impl Lateness {

@@ -10,7 +10,6 @@ use super::Scenario;
 use super::faults::Observed;
 use crate::Measure;
 
-/// Everything that is counted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Audit {
     /// Hands that were played to their end, each compared with the room at its end.
@@ -21,23 +20,23 @@ pub(crate) struct Audit {
     pub(crate) compared: u64,
     /// Decisions of stateless calls while the store was down, and of turns whose write was not confirmed in time.
     pub(crate) without_store: u64,
-    /// Calls without a room that ran at the same time as the tables.
+    /// Answered calls without a room that ran at the same time as the tables.
     pub(crate) stateless: u64,
     pub(crate) stateless_failed: u64,
-    /// Calls that failed after all attempts of the policy, by reason or code.
+    /// Calls in rooms that failed after all attempts of the policy and made the table wait, by reason or code.
     pub(crate) failed: BTreeMap<String, u64>,
     /// Calls in rooms on live nodes while another node of the cluster was down, and the failed ones of these.
     pub(crate) live_calls: u64,
     pub(crate) live_failed: u64,
-    /// Events that were sent again because the store had lost the room, if the scenario allows that.
+    /// Events that were sent again because the store had lost them, if the scenario allows that.
     pub(crate) resent: u64,
-    /// Events that a room had acknowledged and no longer has.
+    /// Events that a room had acknowledged and no longer has, if the scenario does not allow that.
     pub(crate) lost: u64,
     /// Events, or versions, of a room that no table sent.
     pub(crate) duplicated: u64,
-    /// Decisions that are illegal, differ when asked again, or belong to another version of the room.
+    /// Decisions that are illegal, differ when asked again, or belong to another version of the room; refusals of right calls.
     pub(crate) wrong: u64,
-    /// Hands that could not be played to their end.
+    /// Tables that gave up: the room could not be opened, or a hand not be played to its end.
     pub(crate) abandoned: u64,
     /// The first problems, as text.
     pub(crate) problems: Vec<String>,
@@ -89,7 +88,6 @@ const STOP_MAX_S: f64 = 10.0;
 /// The fewest faults that show anything.
 const FAULTS_MIN: u64 = 2;
 
-/// The results of a fleet.
 pub(crate) struct FleetFigures {
     pub(crate) scenario: Scenario,
     pub(crate) tables: usize,

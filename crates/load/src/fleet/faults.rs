@@ -1,4 +1,4 @@
-//! The faults, one after the other, and the replicas' counts.
+//! The faults, one after the other, and counts about the replicas.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ const ROLLBACK: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 
-/// The replicas' own counts, over all their lives.
+/// Counts about the replicas. The dropped lines of a killed replica are missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Observed {
     /// Log and replay lines that were dropped.
@@ -28,7 +28,7 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// Adds the counts of a replica, before it is stopped or at the end.
+    /// Adds the counts of a replica, before it is asked to stop or at the end.
     fn note(&mut self, replica: &Replica) {
         self.probes_failed += u64::from(replica.admin("/livez").is_err());
         let page = replica.admin("/metrics").unwrap_or_default();
@@ -162,7 +162,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Returns the counts of all replicas, of all their lives.
+    /// Returns the counts, with those of the replicas that run.
     pub(super) fn observe(&mut self) -> Observed {
         self.replicas.iter().for_each(|replica| self.observed.note(replica));
         self.observed

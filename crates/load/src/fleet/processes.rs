@@ -1,4 +1,4 @@
-//! The processes of a fleet on loopback: a Redis and replicas, which can be stopped and started again at the same
+//! The processes of a fleet on loopback: servers of Redis and replicas, which can be stopped and started again at the same
 //! address.
 
 use std::io::{BufRead, BufReader, PipeReader, Read, Write};
@@ -33,7 +33,7 @@ impl Running {
         read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Sends a signal that ends it, and waits until it has ended.
     fn end(mut self, signal: Signal) -> anyhow::Result<()> {
         self.signal(signal)?;
         let since = Instant::now();
@@ -76,7 +76,6 @@ fn free_port() -> anyhow::Result<u16> {
     }
 }
 
-/// The program of Redis.
 const REDIS: &str = "redis-server";
 
 /// A Redis of its own, with nothing in it.
@@ -299,7 +298,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Returns the answer of its admin port; an error if it takes too long.
+    /// Returns the answer of its admin port; an error if it takes too long, or is no success.
     pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
         stream.set_read_timeout(Some(ADMIN_WITHIN))?;

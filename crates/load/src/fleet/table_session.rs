@@ -27,7 +27,6 @@ pub(crate) struct TableOptions {
     pub(crate) outage: Arc<Outage>,
 }
 
-/// The persona of all bots.
 const PERSONA: &str = "rules";
 /// The time between two turns of a table.
 const PAUSE: Duration = Duration::from_millis(10);

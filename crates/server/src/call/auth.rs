@@ -1,5 +1,5 @@
-//! Callers: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. Tokens are
-//! compared in constant time, and none is ever written anywhere.
+//! Callers: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. The token
+//! of a call is compared in constant time, and no token is logged.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -15,7 +15,6 @@ use crate::config;
 
 /// The shortest token: shorter ones can be guessed.
 const TOKEN_MIN: usize = 16;
-/// The longest token.
 const TOKEN_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
 const SUBJECT: &str = "subject=";
@@ -25,7 +24,7 @@ pub struct Callers {
     path: String,
     defaults: Quota,
     known: Mutex<KnownCallers>,
-    /// The file's text, and its meaning; `None` if no file is configured. After a file that cannot be used the text is `None`, so that
+    /// The file's text, and its meaning; `None` if no file is configured. After a text with a fault the text is `None`, so that
     /// the next file is always read, even the earlier one.
     current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
     /// The caller if no file is configured.

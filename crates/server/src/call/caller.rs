@@ -1,5 +1,5 @@
 //! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The
-//! name is a label value in metrics and stands in the log, so there are few names and an operator chooses each.
+//! name is a label value in metrics and is in the log, so an operator chooses it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,7 +18,6 @@ pub const CALLERS_MAX: usize = 64;
 pub const OTHERS: &str = "other";
 /// The caller without a name of its own.
 pub const DEFAULT: &str = "default";
-/// The longest name of a caller.
 const NAME_MAX: usize = 32;
 /// The retry times after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
@@ -30,7 +29,7 @@ pub const BODIES_BYTES_MAX: usize = 32 << 20;
 const BODIES_PAUSE: Duration = Duration::from_millis(50);
 
 closed_set! {
-    /// A limit that a call would exceed, by its name in the file of tokens, in settings and in metrics.
+    /// A limit of a caller, by its name in the file of tokens, in settings and in metrics.
     Limit {
         /// Calls a second.
         CallsPerS = "calls_per_s",
@@ -166,7 +165,7 @@ impl Caller {
     }
 
     /// Counts a call that decides. `None` if the caller already has at least one such call, and at least four times as many as there are
-    /// `free` places. So one caller alone takes at most four fifths of all places, and a later caller still finds some.
+    /// `free` places. So one caller alone takes about four fifths of many places, and a later caller still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
         let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
         self.take(|usage| &usage.deciding, most.max(1))
@@ -188,7 +187,7 @@ impl Caller {
         (most == 0 || before < most as usize).then_some(using)
     }
 
-    /// Takes a call out of a token bucket that refills within a second.
+    /// Takes a call out of a token bucket, which refills at the caller's rate.
     fn spend_call(&self, now: Instant) -> Result<(), (Limit, Refusal)> {
         if self.quota.calls_per_s == 0 {
             return Ok(());
@@ -206,7 +205,7 @@ impl Caller {
         Err(self.exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
     }
 
-    /// Counts more `calls` for a single call. They are not refused, but later calls are, until the bucket refills.
+    /// Counts more `calls` for a single call. They are not refused, but later calls may be, until the bucket refills.
     pub fn charge(&self, calls: usize, now: Instant) {
         if self.quota.calls_per_s == 0 {
             return;
@@ -246,7 +245,7 @@ impl Drop for Using {
     }
 }
 
-/// The bytes of one body, which count until this is dropped: when the body is decoded or given up. All bodies together have a limit, and
+/// The bytes of one body, which count until this is dropped: when the body is read or given up. All bodies together have a limit, and
 /// each caller leaves some bytes to others. So bodies that never end take a limited memory, and do not stop the calls of others.
 #[derive(Debug)]
 pub struct BodyBytes {

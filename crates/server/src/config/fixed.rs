@@ -1,14 +1,14 @@
-//! Limits that no operator has a reason to change. Tests set smaller ones.
+//! Limits that no operator has a reason to change. Tests set others.
 
 use serde::Deserialize;
 
-/// All limits that are no settings.
+/// Limits that are no settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fixed {
     /// The largest list of headers of a call.
     pub header_bytes_max: u32,
-    /// Calls at a time on one connection.
+    /// The most calls at a time on one connection.
     pub streams_per_connection: u32,
     /// The time for the opening of a connection: its TLS handshake, and the first bytes of its protocol.
     pub handshake_ms: u64,
@@ -18,7 +18,7 @@ pub struct Fixed {
     pub idle_timeout_ms: u64,
     /// The time for which a caller may read nothing that we send. The kernel buffers megabytes meanwhile.
     pub unread_ms: u64,
-    /// The time for which a watcher may leave an update unread. After it the place is needed for others.
+    /// The time for which a watcher may leave an update unread. After it the watcher loses its place.
     pub watcher_unread_ms: u64,
     /// The time between two reads of the files that may change.
     pub reload_ms: u64,

@@ -9,9 +9,7 @@ use super::{Config, Fault};
 
 /// The defaults, with every key that there is.
 const DEFAULT: &str = include_str!("../../../../config/default.toml");
-/// The profiles that are built in.
 const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../config/container.toml"))];
-/// The prefix of our environment variables.
 const PREFIX: &str = "THIRDSEAT";
 
 const ADDRESS: &str = "an IP address with a port, as 127.0.0.1:50051";
@@ -88,7 +86,7 @@ impl Sources {
         Ok(config)
     }
 
-    /// Returns the sources over the defaults, by name; the environment has no name, but each of its variables has.
+    /// Returns the profile, the file and the environment, by name. The environment has no name, but each of its variables has.
     fn layers(&self) -> Result<Vec<Layer>, Fault> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
@@ -121,7 +119,6 @@ impl Sources {
     }
 }
 
-/// Returns the environment variable of a key.
 fn variable(key: &str) -> String {
     format!("{PREFIX}__{}", key.to_uppercase().replace('.', "__"))
 }

@@ -58,7 +58,7 @@ pub fn servers(config: &config::Redis) -> Result<Vec<Client>, Fault> {
 }
 
 fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
-    // Calls share a connection. Without this option the kernel holds a command back until Redis has answered the command
+    // Calls share a connection. Without this option the kernel may hold a command back until Redis has answered the one
     // before it.
     let settings = TcpSettings::default().set_nodelay(true);
     let client = |url: &str| {
@@ -95,7 +95,7 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
             return Err(Fault::of_file(name, path, "holds no certificate in PEM"));
         }
     }
-    // Each is tried separately, so that the error names the bad file.
+    // The authorities are tried alone first, so that their fault is not blamed on the key.
     let usable = |certificates: &TlsCertificates| {
         Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
     };

@@ -1,4 +1,4 @@
-//! Requests for decisions: builds the position from the hand, and reads options.
+//! Requests for decisions: builds the position from the hand, reads options, and makes digests.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
@@ -82,7 +82,7 @@ pub struct Position {
     pub companion: Arc<Companion>,
     /// The seed of the random choices of this hand.
     pub hand_seed: Seed,
-    /// The habits of the players from earlier hands, by seat. Before the auction ends: by the order of speaking.
+    /// The habits of the players from earlier hands, by seat. Before there is a landlord: by the order of speaking.
     pub habits: [Habits; 3],
     /// True if the players are told that this is a bot.
     pub disclosed: bool,
@@ -93,8 +93,8 @@ pub struct Position {
     pub warnings: Vec<v1::Warning>,
 }
 
-/// Builds the position of the chair whose turn it is, for a companion that is not disclosed. The hand comes from a room or from a request.
-/// Without a seed the random choices of the hand follow from the cards that the chair was dealt. `habits` are those of the players by chair.
+/// Builds the position of a chair that may act, for a companion that is not disclosed. The hand comes from a room or from a request.
+/// Without a seed the random choices of the hand follow from what the chair knows. `habits` are those of the players by chair.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
@@ -170,7 +170,6 @@ fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
 
 pub use game::read::check_count;
 
-/// Reads the counts of a message.
 fn counts(sent: &v1::Habits) -> Habits {
     counts!(sent => Habits {})
 }
@@ -282,7 +281,7 @@ impl Digest {
 
     /// Returns the digest.
     pub const fn finish(self) -> u64 {
-        // Spread once more, so that short inputs differ in all bits.
+        // Spread once more, so that short inputs differ in high bits too.
         let word = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         word ^ (word >> 29)
     }
@@ -334,7 +333,7 @@ pub fn digest_of(message: &impl Hash) -> u64 {
 
 /// Computes the digest of all points of a ruleset: two rulesets with the same digest are played alike.
 pub fn ruleset_digest(rules: &Ruleset) -> u64 {
-    // Each decision asks twice, and nearly always for a ruleset without overrides.
+    // Each decision without a seed asks, and nearly always for a ruleset without overrides.
     static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
     let row = Ruleset::NATURAL.into_iter().position(|row| row == rules);
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])

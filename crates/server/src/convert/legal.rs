@@ -213,7 +213,7 @@ impl LegalPlays {
     }
 
     /// Chooses from the list, if it lacks the decided play: the best weighed play; else the one that leaves the hand with the fewest turns;
-    /// else a pass; else cards that are no combo of the ruleset.
+    /// else a pass; else the first entry, because the ruleset allows none.
     pub fn choose(&self, view: &View, decision: &mut Decision) -> Option<Replaced> {
         if self.allows(decision.play()) {
             return None;

@@ -158,7 +158,6 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     v1::Decision { warnings, ..decision }
 }
 
-/// Makes a warning about a part of the request.
 fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
 }
@@ -176,7 +175,7 @@ pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-/// Adds the reason's text in the language of the request, and a warning for each part of the request that had no effect.
+/// Adds the reason's text in the language of the request, and warnings about an unused list and an unknown language.
 pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
     use v1::action::What;
     let mut decision = said_in(options.language, decision);
@@ -250,7 +249,7 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     }
 }
 
-/// Converts a number of 1,000 deals to a share.
+/// Converts thousandths to a share.
 fn share(of_thousand: i32) -> f64 {
     f64::from(of_thousand) / 1000.0
 }

@@ -49,7 +49,6 @@ impl Audience {
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
-/// The longest name of a board, in bytes.
 const BOARD_BYTES_MAX: usize = 32;
 // The length of a key distinguishes a persona's key from a player's name.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
@@ -138,7 +137,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
-    // This number decides only a bot's random choices, and the answers name it.
+    // This number decides only a bot's random choices. Each answer names the seed of its hand.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
     let matching = bot.matching.as_ref().map(|sent| Matching::read(sent).within("matching"));
@@ -342,8 +341,8 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     }
 }
 
-/// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the giver and, once they have moved, the
-/// receiver.
+/// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the operator, the giver and, once they have
+/// moved, the receiver.
 fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
     match what {
         TableEvent::Announced(Some(giver), PassedOn(cards)) => {
@@ -358,7 +357,7 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
     }
 }
 
-/// Writes a hand as the audience may know it: what a request would tell of it.
+/// Writes a hand as the audience may know it, in the form of a request.
 fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.event().cloned());
@@ -447,7 +446,6 @@ pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
-/// Writes the reaction of a bot.
 fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, outbound::to_emote);
     v1::Reaction {
@@ -495,7 +493,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
     }
 }
 
-/// Writes cards as they were played last.
+/// Writes cards as the last play told them, if it had these ranks.
 fn played<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::Cards + 'a {
     |cards| to_cards(state.codec.as_ref(), &hand.last_played(cards))
 }

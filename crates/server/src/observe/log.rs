@@ -26,12 +26,12 @@ const LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
 const REPLAY_EVERY: Duration = Duration::from_millis(100);
-/// The most bytes that are written as a whole.
+/// The number of bytes at which waiting lines are written as a whole.
 const BATCH_BYTES_MAX: usize = 1 << 20;
 /// The longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
 
-/// Installs the log of this process. Does nothing if there is a log already.
+/// Installs the log of this process, unless it has one, and the hook that logs panics.
 pub fn start(config: &Log) {
     let filter: Targets = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();
@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    /// Hands on what it gets, one write for each permission.
+    /// A writer that waits for a permission before each write, and hands on what it gets.
     #[derive(Clone)]
     struct Pipe(mpsc::Sender<String>, Arc<Mutex<mpsc::Receiver<()>>>);
 
@@ -220,7 +220,7 @@ mod tests {
         (0..50).for_each(|number| writer.put(Sort::Replay, &format!("replay {number}\n")));
         (0..500).for_each(|_| writer.put(Sort::Log, "log\n"));
         let dropped = [Sort::Log, Sort::Replay].map(|sort| writer.dropped(sort));
-        // As many wait as may; some batch is with each writer.
+        // The queue of each sort is full, and its thread holds a few lines.
         assert!((1..=400).contains(&dropped[0]) && (1..=40).contains(&dropped[1]), "{dropped:?}");
         drop(go_on);
         writer.flush();

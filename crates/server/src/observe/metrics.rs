@@ -1,4 +1,4 @@
-//! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
+//! Every metrics series of ours, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
 //! written from it, and a test compares it with the live page. Labels have the limited values of
 //! `labels`; a room or player is never a label.
 
@@ -127,7 +127,7 @@ impl Metrics {
         metrics
     }
 
-    /// Sets the first values of series that alerts read, so that they exist from the start.
+    /// Sets first values, so that the series that alerts read exist from the start.
     fn start(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
@@ -329,8 +329,8 @@ handle!(Counter, "counter", describe_counter, register_counter);
 handle!(Gauge, "gauge", describe_gauge, register_gauge);
 handle!(Histogram, "histogram", describe_histogram, register_histogram);
 
-/// The handles of a series, by the places of its labels' values, so that recording costs no look-up by name. A handle registers at its
-/// first use, so the page shows no combination that has not occurred.
+/// The handles of a series, by the places of its labels' values, so that most recording costs no look-up by name. A handle registers at
+/// its first use, so the page shows no combination that was not used.
 pub struct Family<H> {
     name: &'static str,
     labels: Vec<(&'static str, Vec<&'static str>)>,

@@ -6,7 +6,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage};
 
-/// The process, with its start time.
 pub(super) struct Process {
     started: SystemTime,
 }

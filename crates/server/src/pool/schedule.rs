@@ -1,9 +1,9 @@
 //! The choice of the next job for a thread, and the forecast of when a thread will be free.
 //!
-//! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, and a full
-//! queue drops a job of the caller that fills it. A caller with more than its share of the threads gives one back when
-//! a job of another caller comes. The stopped job answers with its result so far. A single caller has everything, first
-//! come, first served.
+//! Threads are shared by callers, not by calls: callers that lately used little come first, then those with the fewest
+//! threads. A full queue may drop a job of the caller that fills it. A caller with more than its share of the threads may
+//! have to give one back when a job of another caller comes. The stopped job answers with its result so far. A single
+//! caller has everything, first come, first served.
 //!
 //! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more
 //! threads than its share, from one that used more than its own. Two calls of one caller often overlap, even if the caller needs little:
@@ -105,12 +105,10 @@ impl<W> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
     }
 
-    /// Counts the jobs that run.
     pub(super) fn running(&self) -> usize {
         self.jobs.values().filter(|job| job.began.is_some()).count()
     }
 
-    /// Counts the jobs that wait.
     pub(super) fn waiting(&self) -> usize {
         self.jobs.len() - self.running()
     }
@@ -160,7 +158,6 @@ impl<W> Schedule<W> {
         job.work.take().map(|work| (number, work))
     }
 
-    /// Ends a job.
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began else { return };
@@ -188,7 +185,7 @@ impl<W> Schedule<W> {
             if job.spec.caller != caller && *turn > own {
                 continue;
             }
-            // Running jobs came first, and each has a thread; a waiting job takes the first free thread.
+            // Running jobs mostly came first, and each has a thread; a waiting job takes the first free thread.
             let thread = free.iter_mut().min().expect("a pool has threads");
             *thread = match job.began {
                 Some(began) => job.end(began, now),
@@ -223,8 +220,8 @@ impl<W> Schedule<W> {
     }
 
     /// Returns a running job of another caller that has to end, so that `caller` can run its jobs and `more` new ones. Either the other
-    /// caller has more threads than its share, and `caller` would stay within its own; a light caller gives a thread so only to a light
-    /// one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
+    /// caller has more threads than its share, and `caller` would stay within its own; in this case a light caller gives a thread only to
+    /// a light one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
     fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // A job whose caller has gone ends as soon as its thread notices.
@@ -343,7 +340,7 @@ mod tests {
         assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
     }
 
-    /// Makes a schedule with a caller alone on one thread of `threads` from `begin` on, for so long.
+    /// Makes a schedule in which a caller alone used one thread of `threads` from `begin` on, for the time `lasts`.
     fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
         let mut schedule = Schedule::new(threads, 4);
         schedule.enter(coming(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();

@@ -1,5 +1,5 @@
 //! The people of a room: who sits on its chairs, and what the room knows of them. Hands show habits; knowledge from other rooms comes in
-//! when a hand is dealt. A bot's strength may follow the levels of players.
+//! when a room opens or a hand is dealt. A bot's strength may follow the levels of players.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -93,8 +93,8 @@ impl People {
         ended.player_hands.append(&mut sat);
     }
 
-    /// Replaces the room's knowledge of players, and the companions of bots that follow them, by the data from outside. This happens only
-    /// when a room opens, a hand is dealt or a bot takes a seat over, so that a bot's knowledge stays the same for the whole hand.
+    /// Replaces the room's knowledge of players, and the companions of bots that follow them, by the data from outside. Knowledge is
+    /// replaced only when a room opens or a hand is dealt, so that a bot's knowledge stays the same for the whole hand.
     pub fn learn(&mut self, met: &Met) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
@@ -144,7 +144,7 @@ impl People {
         }
     }
 
-    /// Returns the strength that a bot takes now, when a hand is dealt or a bot takes a seat over: it stays for that hand. `None` if it stays
+    /// Returns the strength that a bot takes when a room opens, a hand is dealt or a bot that follows players sits down. `None` if it stays
     /// as it is. `level` is a player's, if it is known.
     pub fn matched(&self, chair: Chair, hand_number: u32, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
         let bot = self.bot(chair)?;
@@ -206,7 +206,7 @@ impl Bot {
 pub struct Matching {
     /// The players.
     pub whom: Whom,
-    /// The strength of the bot minus the mean level of the players.
+    /// The strength to which the bot tends, minus the mean level of the players.
     pub offset: i32,
 }
 
@@ -259,15 +259,14 @@ impl Occupant {
     }
 }
 
-/// The most players whose habits a room remembers; the least recently seen one goes first.
+/// The most players and personas whose counts a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
 
-/// The most by which a bot's strength changes from one hand to the next, so that the table does not notice it.
+/// The most by which a sitting bot's strength changes at a time, so that the table does not notice it.
 const STEP_MAX: u32 = 10;
-/// The highest strength.
 const STRENGTH_MAX: i32 = 100;
 
-/// Data about the table's occupants from outside the room, for an opening, a deal or a takeover of a seat.
+/// Data about the table's occupants from outside the room, for an opening, a deal, or a bot that sits down and follows players.
 #[derive(Clone, Default)]
 pub struct Met {
     /// The habits of players from earlier hands, by their opaque names.

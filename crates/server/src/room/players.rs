@@ -2,9 +2,9 @@
 //! room. One record each, in a store of its own, changed by compare-and-set; [`boards`] rank them.
 //!
 //! A hand is counted before the room stores its end, and the record names the rooms of its last hands: if the replica dies in between, the
-//! repeated call sees that the hand is counted. Grades come later, after the answer, and have their own marks: a hand that no replica graded is
-//! graded when the next one is dealt. A room copies the records of its players when a hand is dealt, so that a decision depends only on the
-//! room.
+//! repeated call sees that the hand is counted. Grades come later, apart from the answer, and have their own marks: a hand that no replica
+//! graded is graded when the next one is dealt. A room copies the records of its players when a hand begins, so that a decision depends
+//! only on the room.
 
 pub mod boards;
 mod record;

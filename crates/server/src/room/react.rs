@@ -14,7 +14,7 @@ use game::hand::Facts;
 pub struct Reaction {
     /// The chair of the bot.
     pub chair: Chair,
-    /// The event that it saw.
+    /// The number of the event that it saw.
     pub sequence: u64,
     /// The feeling, if it shows any.
     pub emote: Option<Emote>,
@@ -96,7 +96,7 @@ fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
     rng.below(100) < hurries
 }
 
-/// Returns its feeling about an event, if it has one.
+/// Returns the bot's feeling about an event, if it has one.
 fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);

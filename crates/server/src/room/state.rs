@@ -75,7 +75,7 @@ pub enum RoomEventKind {
     Said(Chair, Emote),
 }
 
-/// A hand begins.
+/// The beginning of a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dealt {
     /// The first chair to speak.
@@ -426,8 +426,8 @@ impl RoomState {
     }
 }
 
-/// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their whole field. The turn may
-/// come later: in a room a wrong one is a failed precondition.
+/// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their whole field. In a room
+/// NOT_YOUR_TURN is a failed precondition, because the turn may come later.
 fn in_table(refusal: Refusal) -> Refusal {
     let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.in_room() } else { refusal };
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");

@@ -2,8 +2,8 @@
 //! that writers on any replica lose nothing. [`Kv`] is the interface for users: every answer is timed and counted. Only [`Kv::update`]
 //! changes a value: it reads, computes and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
-//! The answer to a turn has a key of its own and is set only where none is. The write that ends the turn closes that key too, so that
-//! an answer that comes later finds it taken.
+//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends the turn closes
+//! the turn for answers, so that one that comes later is not kept.
 
 pub mod memory;
 pub mod redis;
@@ -195,7 +195,7 @@ pub struct Kv {
 pub enum First {
     /// None: the key is new, or a conflict returns the value that is there.
     Absent,
-    /// The value that this process wrote last. Another replica may have written since.
+    /// The value that this process saw or wrote last. Another replica may have written since.
     Recent(Stored),
     /// A value that was loaded for this update.
     Loaded(Stored),

@@ -1,5 +1,5 @@
-//! The watchers of each room. A watcher gets each change. A watcher that falls too far behind is disconnected, so no
-//! player waits for it.
+//! The watchers of each room. A watcher gets each change that this replica makes. A watcher that falls too far behind is disconnected, so
+//! no player waits for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -52,7 +52,7 @@ impl Watchers {
         let rooms = rooms.as_mut().ok_or_else(stopping)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         let own = rooms.iter().filter(|(one, _)| owner(one) == owner(room)).map(|(_, sender)| sender.receiver_count());
-        // A single owner of rooms takes at most four fifths of all places, as for calls, so that a later one still finds some.
+        // A single owner of rooms takes about four fifths of many places, as for calls, so that a later one still finds some.
         if own.sum::<usize>() >= 4 * self.watchers_max.saturating_sub(watching) {
             let message = format!("{watching} watchers are watching already");
             return Err(Refusal::new(Reason::OVERLOADED, message).retry_after(std::time::Duration::from_secs(1)));
@@ -93,7 +93,7 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Waits for the next update; refuses when the watcher is too far behind.
+    /// Waits for the next update; refuses when the watcher is too far behind, or the replica stops.
     pub async fn next(&mut self) -> Result<Update, Refusal> {
         let updates = self.updates.as_mut().expect("there until it is dropped");
         updates.recv().await.map_err(|error| match error {

@@ -1,5 +1,5 @@
-//! Personas as rooms keep them: the name, and every number from the time when the bot sat down. So a bot at a table never changes its
-//! strength or temperament when the file changes. Its other parts (title, splitter, tree of cases) follow the name.
+//! Personas as rooms keep them: the name, and the numbers of its fields from the time when the bot sat down. So a bot at a table keeps
+//! these numbers when the file changes. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
 
 use std::sync::Arc;
 
@@ -29,8 +29,8 @@ pub fn freeze(companion: &Companion) -> disk::Numbers {
     disk::Numbers { digest: companion.digest, names: names(persona), values }
 }
 
-/// Returns the persona of a stored bot: that of the catalogue if its numbers are the same or have other names, else one with the stored
-/// numbers. `None` if the stored name cannot be a persona's.
+/// Returns the persona of a stored bot: the one of its name, or `rules` if there is none. It gets the stored numbers, if their names are
+/// those of this release. `None` if the stored name cannot be a persona's.
 pub fn restore(
     name: &str,
     strength: Option<u32>,
@@ -42,7 +42,7 @@ pub fn restore(
         // The file no longer has the persona, but the numbers are stored.
         None => Arc::new(Companion::new(Persona::named("rules")?.renamed(name, name).ok()?)),
     };
-    // A release with other fields cannot assign the stored numbers.
+    // Stored numbers whose names are not those of this release cannot be assigned.
     if named.digest == stored.digest || names(&named.persona) != stored.names {
         return Some(named);
     }

@@ -66,7 +66,7 @@ pub(super) fn accept(
     })
 }
 
-/// Accepts the next connection. Logs a failure, and goes on.
+/// Accepts the next connection. After a failure it tries again.
 pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
     loop {
         match listener.accept().await {
@@ -245,7 +245,7 @@ struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
     /// Makes room for a half-open connection: ends the oldest one of this address, if the address has as many as it may, or the oldest of
-    /// all, if all together have. Returns false if there was room. An honest client is half open only for milliseconds.
+    /// all, if all together have. Returns false if there was room. An honest client is half open only for a moment.
     fn make_room(&mut self, address: IpAddr) -> bool {
         self.0.retain(|(_, task)| !task.is_finished());
         let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);

@@ -43,7 +43,6 @@ const YOUNG: Duration = Duration::from_millis(100);
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 
-/// The sources of the pages.
 #[derive(Clone)]
 struct Admin {
     app: Arc<App>,

@@ -12,8 +12,8 @@ use crate::state::App;
 
 use super::tls::Tls;
 
-/// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
-/// replay lines; listens on no port.
+/// Reads the files that the configuration names, except those of `grpc.tls`, and puts the parts together. Starts the threads of
+/// the pools; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, Fault> {
     let (roster, policy, rooms, callers, metrics) = read_files(&config)?;
     Ok(Arc::new(App::new(config, roster, policy, rooms, callers, metrics)))

@@ -2,7 +2,7 @@
 //! limited time. hyper speaks HTTP on it.
 //!
 //! A connection is a stranger until a call on it was let in. When every place is taken, a new connection replaces the oldest stranger: a
-//! caller makes its first call within milliseconds, and is then no stranger. So a flood of connections that only answer pings keeps no
+//! caller usually makes its first call at once, and is then no stranger. So a flood of connections that only answer pings keeps no
 //! caller out. And a caller leaves places to others: strangers, callers that have few connections, and health probes, which never are
 //! callers.
 
@@ -124,7 +124,7 @@ fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
 /// A stream that ends if the other side sends nothing, or reads nothing, for too long.
 pub(super) struct LimitedStream {
     stream: Transport,
-    /// The bytes that were read before the connection was let in, the beginning of a request. They are read again.
+    /// The bytes that were read before the connection was let in. They are read again.
     unread: Bytes,
     /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,
@@ -300,7 +300,7 @@ fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
     }
 }
 
-/// The standing of one connection: that of a stranger, or of a caller. It stands in the extensions of each of its requests.
+/// The standing of one connection: that of a stranger, or of a caller. It is in the extensions of each of its requests.
 #[derive(Debug)]
 pub(super) struct Standing {
     places: Arc<Places>,
@@ -308,7 +308,7 @@ pub(super) struct Standing {
     pub(super) subjects: Vec<String>,
     /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) stream_max: Option<Duration>,
-    /// The place of the caller that made the first call; empty for a stranger.
+    /// The place of the caller to which the connection belongs; empty for a stranger.
     caller: OnceLock<Using>,
     /// Calls under way that were let in.
     calls: AtomicUsize,
@@ -330,8 +330,8 @@ impl Standing {
         }
     }
 
-    /// Lets a call of this caller in. A connection belongs to the caller of its first call; only this first call is refused, if the caller
-    /// has as many connections as it may have, or four times as many as are left to others.
+    /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's
+    /// connection is refused: if its caller has as many connections as it may have, or four times as many as are left to others.
     pub(super) fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {

@@ -36,7 +36,6 @@ use crate::call::{Call, Calls, EARLY, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
 
-/// The result of a request.
 type Answered = Result<Response<Body>, Infallible>;
 /// An answer under way.
 pub(super) type Answer = Pin<Box<dyn Future<Output = Answered> + Send>>;
@@ -49,7 +48,6 @@ fn at_once(response: Response<Body>) -> Answer {
 /// A layer: it answers a request, or lets those inside answer it.
 type Layer = fn(Next, Request<Body>) -> Answer;
 
-/// The layers on the way of a request.
 const LAYERS: [Layer; 3] = [pages::check_origin, find_call, let_in];
 
 /// The services inside the layers, and what the layers share.

@@ -23,7 +23,6 @@ use tonic_reflection::pb::v1::{
 };
 use tower::Service;
 
-/// Version 1 of reflection.
 pub(super) type V1 = ServerReflectionServer<Reflection>;
 
 /// Makes the service that describes these sets of files.
@@ -59,7 +58,6 @@ impl Service<Request<Body>> for V1alpha {
     }
 }
 
-/// The service.
 pub(super) struct Reflection(Arc<Files>);
 
 #[tonic::async_trait]

@@ -22,7 +22,7 @@ const EXPIRES_SOON_S: i64 = 14 * 86400;
 pub(super) struct Reloader {
     app: Arc<App>,
     tls: Option<Arc<Tls>>,
-    /// The last logged fault of each file.
+    /// The fault of each file, while it lasts.
     faults: Mutex<[Option<String>; 3]>,
     days_told: DaysTold,
 }

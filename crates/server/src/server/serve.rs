@@ -174,8 +174,8 @@ impl Running {
         self.reloader.reload();
     }
 
-    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. After the grace
-    /// period it returns; the end of the process cuts off the other calls.
+    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It returns
+    /// after the grace period at the latest; the end of the process cuts off the other calls.
     pub async fn drain(self) -> Drained {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;

@@ -26,7 +26,6 @@ pub struct Tls {
 }
 
 struct Current {
-    /// The content of the files.
     read: Files,
     config: Arc<ServerConfig>,
     expires: i64,
@@ -131,7 +130,7 @@ fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<Certif
     Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }
 
-/// Returns the fault of a file as a sentence. The library's own words hold bytes of it.
+/// Returns the fault of a file as a sentence. The library's own words may hold bytes of it.
 fn bad_pem(error: &pem::Error, what: &str) -> String {
     match error {
         pem::Error::NoItemsFound => format!("there is no {what} in the file"),

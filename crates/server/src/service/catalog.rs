@@ -44,7 +44,6 @@ pub(super) async fn list_rulesets(
     Ok(ListRulesetsResponse { rulesets: asked.iter().enumerate().map(read).collect::<Result<_, _>>()? })
 }
 
-/// Writes a persona.
 fn to_persona(companion: &Companion) -> v1::Persona {
     let persona = &companion.persona;
     v1::Persona {

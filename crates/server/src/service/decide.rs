@@ -1,5 +1,5 @@
 //! Decide, Bid, Play and Follow: from a request to a recorded answer, within the call's budget. Quick decisions are made inline. The others
-//! are made on the pool; inline only if no thread would be free in time.
+//! are made on the pool, or inline if there is no time or no thread for that.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -29,13 +29,10 @@ use crate::state::{App, Budget};
 
 /// A bot's turn that is to be decided.
 pub(super) struct TurnToDecide {
-    /// The RPC by which it is decided.
     rpc: Rpc,
-    /// The knowledge of the bot.
     position: Position,
     /// The plays that the backend accepts, if it lists them.
     legal: Option<LegalPlays>,
-    /// The room as it was loaded.
     seen: LoadedRoom,
     /// The mark that this turn is being decided; an event sets its flag.
     open: OpenTurn,
@@ -229,7 +226,7 @@ fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room_id").in_room()
 }
 
-/// Returns the position of a bot whose turn it is, from the room's hand.
+/// Returns the position of a bot that may act, from the room's hand.
 fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state
         .people
@@ -362,7 +359,7 @@ pub(super) async fn think(
     Ok(Decided::new(decision, None, started.elapsed(), budget))
 }
 
-/// Decides by a thread of the pool, or inline when none would be free in time.
+/// Decides by a thread of the pool, or inline if there is no time or no thread for that.
 async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,
@@ -437,8 +434,8 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// True if the decision may need a thread of the pool, by persona and stage. Bids take at most a tenth of a millisecond. Gifts take a
-/// tenth too, but with wild ranks some take ten milliseconds.
+/// True if the decision may need a thread of the pool, by persona, stage and ruleset. Bids take at most a tenth of a millisecond. Gifts
+/// take a tenth too, but with wild ranks some take ten milliseconds.
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
@@ -451,7 +448,7 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Decides on this thread, in microseconds: without time to think, no world is looked into.
+/// Decides on this thread. Without time to think, no world is looked into.
 fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Result<Choice, Refusal> {
     let Position { view, companion, hand_seed, .. } = position;
     let mut never = || false;
@@ -488,7 +485,7 @@ pub(super) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }
 
-/// Decides until it must stop. The flag is true if it was stopped.
+/// Decides, and stops early if it must. The flag is true if it was told to stop.
 fn decide_until(
     position: &Position,
     options: &DecisionOptions,

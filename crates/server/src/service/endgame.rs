@@ -114,7 +114,6 @@ const FIRST_PLAYS_MAX: usize = 4096;
 
 /// A hand whose cards are all open, with its landlord's chair.
 struct OpenHand {
-    /// The endgame.
     game: Endgame,
     /// The cards of each seat as they were sent: answers use the same cards.
     held: [Held; 3],
@@ -213,7 +212,6 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// Writes the result of solving.
 fn to_solved(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
     let mover = open.sent(open.game.turn());
     let first = |play: &Winning| first_play(outbound::action(open.game.rules(), &mover, Play(play.play)), play.wins);

@@ -30,7 +30,6 @@ const NAME_MAX: usize = 120;
 /// The most tables of one size in a region, and the most companions.
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
-/// The highest level of a player.
 const LEVEL_MAX: u32 = 100;
 
 #[expect(clippy::unused_async, reason = "every handler has one shape")]
@@ -54,7 +53,7 @@ pub(super) async fn plan_companions(
     Ok(PlanCompanionsResponse { placements: plan(&app.policy, &request.regions, Seed(seed)) })
 }
 
-/// Refuses a region whose name or numbers cannot be.
+/// Refuses a region whose name or numbers are impossible.
 fn check_region(region: &Region) -> Result<(), Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one, tables_lacking_two, waiting, companions } = region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));

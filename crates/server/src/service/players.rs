@@ -1,6 +1,5 @@
-//! The data that is kept of players beyond a room: counted when a hand ends, graded after the answer, looked up when a hand begins or a
-//! caller asks, ranked on boards 游戏榜, and deleted on request. Grading runs off the answer's path, one hand at a time, and no answer waits
-//! for it.
+//! The data that is kept of players beyond a room: counted when a hand ends, graded apart from the answer, looked up when a hand begins or
+//! a caller asks, ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -54,7 +53,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         }
         records.insert(name.into_owned(), record);
     }
-    // A hand before the deal was graded when it was settled, unless its replica died.
+    // A hand before the deal was graded when it was settled, unless its replica died or too many hands waited.
     let awaits = |hand: &&SettledHand| {
         let record_awaits = |record: &Record| record.awaits_grades(opening, hand.hand_number);
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
@@ -185,7 +184,6 @@ fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     levels.collect()
 }
 
-/// Writes a row of a board.
 fn to_standing(board: &str, row: &Ranked) -> v1::PlayerStanding {
     let Ranked { place, player, standing } = row;
     let (board, ruleset) = board.split_once('/').unwrap_or((board, ""));

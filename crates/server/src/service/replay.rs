@@ -1,5 +1,5 @@
-//! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
-//! the [log] cannot keep up with are dropped and counted.
+//! The lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them:
+//! lines that the [log] cannot keep up with are dropped and counted.
 //!
 //! The deciding thread formats the line itself, because it has all data. Formatting on another thread cost more than twice as
 //! much.
@@ -103,7 +103,7 @@ impl Line<'_> {
         if self.is_json { self.out.write_char('"') } else { Ok(()) }
     }
 
-    /// Writes a value without quotes, spaces and control characters.
+    /// Writes a value that has no quotes, spaces or control characters.
     fn word(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
         self.begin(key)?;
         self.quote()?;
@@ -155,7 +155,7 @@ fn write_habits(habits: &[Habits; 3], view: &View, out: &mut String) -> fmt::Res
     Ok(())
 }
 
-/// Writes a text without control characters, as between the quotes of JSON.
+/// Writes a text that has no control characters, as between the quotes of JSON.
 fn quoted(text: &str, out: &mut String) -> fmt::Result {
     text.chars().try_for_each(|letter| {
         if matches!(letter, '"' | '\\') {

@@ -1,4 +1,4 @@
-//! The review of a play by a bot: for hints, and for talk after the game.
+//! The review of an action by a bot: for hints, and for talk after the game.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ pub(super) async fn judge(
     })
 }
 
-/// Returns a bot's opinion on an action: the verdict, a sentence, and the facts of the sentence.
+/// Returns a bot's opinion on an action: the verdict, a comment, and the facts of the comment.
 fn opinion(
     view: &View,
     decision: &Decision,
@@ -128,7 +128,7 @@ fn opinion(
 fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     let Some(Cost { unit, lost }) = cost else {
         return match action {
-            // The decider considered plays, but not this one.
+            // The decider did not weigh this play.
             Action::Play(_) => Verdict::Mistake,
             // Before the play an action without a cost counts as good if no fact speaks against it, and none for the better one.
             _ if *contrast == Contrast::NONE => Verdict::Good,

@@ -33,7 +33,6 @@ struct Turn {
     chair: Chair,
     /// The knowledge of the seat on turn.
     position: Position,
-    /// Its action.
     action: Action,
     /// All cards before the turn, if they form an endgame that can be solved.
     open: Option<Endgame>,

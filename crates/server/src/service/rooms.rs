@@ -41,7 +41,7 @@ pub(super) async fn open_room(
     Ok(room::opened(&name, &opened.state, &warnings, next))
 }
 
-/// Stores the room that a call opens. Returns its name, the stored room, and the warnings of its events.
+/// Stores the room that a call opens. Returns its name, the stored room, and the warnings of its hand and events.
 async fn store_opened(
     app: &Arc<App>,
     call: &Call,
@@ -199,8 +199,8 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
     }
     for event in fresh {
         match &event.what {
-            // A bot takes the seat of a player who left; during a hand it brings cards. The act counts for the other bots at the
-            // table.
+            // A bot that sits down counts as a player who left; during a hand it brings cards. The act counts for the other bots at
+            // the table.
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);

@@ -92,7 +92,7 @@ pub(super) async fn classify_play(
     })
 }
 
-/// Refuses more cards than a hand has.
+/// Refuses more cards than a hand can have.
 fn check_size(hand: Hand) -> Result<(), Refusal> {
     if hand.len() <= HAND_MAX {
         return Ok(());

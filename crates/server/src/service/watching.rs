@@ -59,15 +59,12 @@ pub(super) async fn watch(
 
 struct Watcher {
     app: Arc<App>,
-    /// The room's name.
     room: String,
     /// The room's name in the store.
     key: String,
-    /// The viewer.
     audience: Audience,
-    /// The language of reasons.
     language: Lang,
-    /// The last version that was shown; `None` before the first.
+    /// The last version that the client has seen; `None` before the first.
     seen: Option<u64>,
     /// The way to the connection. Messages are boxed, because a channel allocates at least 32 places: without boxes an idle watcher
     /// would cost 70 kB.
@@ -159,7 +156,7 @@ impl Watcher {
         }
     }
 
-    /// Sends the decision of a bot to the bot itself and to the operator. The table sees only what bots do, as events.
+    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The table sees only what bots do, as events.
     async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
         let sees_trace = match self.audience {
             Audience::Operator => true,

@@ -122,7 +122,7 @@ mod tests {
         audit_log.read()
     }
 
-    /// Faults are seen: an audit that finds nothing has looked.
+    /// The audit sees each of these faults, so an audit without findings proves something.
     #[tokio::test]
     async fn losses_and_doublings_are_seen() {
         let fine = audit(false, |session| session.acknowledge(10, 11, 10));

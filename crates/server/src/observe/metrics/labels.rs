@@ -12,7 +12,7 @@ closed_set! {
         Now = "counted",
         /// It was counted before.
         Before = "repeated",
-        /// The store did not answer or took no write: the hand is lost for the record.
+        /// The store failed, or too many hands waited: the hand is lost for the record.
         Lost = "lost",
     }
 }
@@ -31,7 +31,7 @@ closed_set! {
     PoolLabel {
         /// The pool for decisions.
         Play = "play",
-        /// The pool for endgames, which take seconds.
+        /// The pool for endgames, which may take seconds.
         Endgames = "endgames",
     }
 }
@@ -83,7 +83,7 @@ closed_set! {
     CloseReason {
         /// All places were taken.
         Full = "full",
-        /// Nothing was heard from it, or it read nothing, for too long.
+        /// It was silent, read nothing or was being opened for too long.
         Idle = "idle",
         /// It was the oldest of too many connections that were still being opened.
         HalfOpen = "half_open",
@@ -97,7 +97,7 @@ closed_set! {
     StoreOp {
         /// A value is created.
         Open = "open",
-        /// A value, an answer or a row is read.
+        /// A value or an answer is read, or rows are.
         Read = "read",
         /// A value is changed by compare-and-set, or an answer is kept.
         Write = "write",

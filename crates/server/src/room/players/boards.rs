@@ -57,7 +57,7 @@ pub struct Ranked {
 }
 
 /// A store of boards. A player is ranked by points; equals are in the reverse order of their names. A row that did not change for as long
-/// as players are kept is dropped.
+/// as players are kept may be dropped.
 #[tonic::async_trait]
 pub trait Boards: Send + Sync {
     /// Puts a player's standing on a board, unless a later one is there.

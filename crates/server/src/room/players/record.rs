@@ -1,4 +1,4 @@
-//! The record of one player, as it is counted and stored. Every hand counts once: the record names the rooms of its last hands.
+//! The record of one player, as it is counted and stored. It names the rooms of its last hands, so that a repeated hand does not count.
 
 use engine::Habits;
 use engine::level::{Grades, RoleGrades};
@@ -24,7 +24,7 @@ pub struct Record {
     rooms: Vec<disk::CountedRoom>,
     /// The grades by family, in the order of [`Family::ALL`].
     grades: [Grades; Family::ALL.len()],
-    /// The last graded hand of each room.
+    /// The last graded hand of each of the last rooms.
     graded: Vec<disk::CountedRoom>,
     /// The standings by board; the board of the last play is last.
     standings: Vec<(String, Standing)>,
@@ -104,12 +104,12 @@ impl Record {
         &self.left
     }
 
-    /// True if the hand is counted and not graded yet.
+    /// True if the hand is counted, and neither it nor a later one of its room is graded.
     pub fn awaits_grades(&self, room: u64, hand_number: u32) -> bool {
         is_marked(&self.rooms, room, hand_number) && !is_marked(&self.graded, room, hand_number)
     }
 
-    /// Counts a hand; returns `false` if it is counted already.
+    /// Counts a hand; returns `false` if it or a later one of its room is counted already.
     pub(in crate::room) fn count(&mut self, room: u64, hand: &PlayerHand) -> bool {
         if !mark(&mut self.rooms, room, hand.hand_number) {
             return false;
@@ -134,8 +134,8 @@ impl Record {
         }
     }
 
-    /// Adds the grades of a hand; returns `false` if they are there already, or if the hand is not counted because the player was
-    /// forgotten.
+    /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if it is not counted: the player
+    /// may have been forgotten.
     pub(in crate::room) fn grade(&mut self, hand: &Graded) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
         if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {

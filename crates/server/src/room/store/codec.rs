@@ -1,4 +1,4 @@
-//! Rooms as bytes: a header, and the hand as the backend told it; versioned, readable by the release before and after.
+//! Rooms as bytes, with a version: a header, and the hand as the backend told it.
 //! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
 
 use engine::Habits;
@@ -39,7 +39,7 @@ pub enum Unreadable {
         /// The format that it has.
         format: u32,
     },
-    /// Not written by us.
+    /// A part of it cannot be read.
     #[error("the room's {0} cannot be read")]
     Broken(&'static str),
 }
@@ -190,7 +190,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
 const OFFSET_MAX: i32 = 100;
 
 impl Matching {
-    /// Reads the players whom a bot shall follow. The name of a predecessor is not told.
+    /// Reads the players whom a bot shall follow. The name of a predecessor stays empty.
     pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
         let v1::SeatMatch { chairs, offset, predecessor } = sent;
         if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {

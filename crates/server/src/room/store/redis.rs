@@ -38,13 +38,11 @@ return other";
 /// The time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
 const FURTHER_MS: u64 = 60_000;
 
-/// The number of bytes of a revision.
 const REVISION_BYTES: usize = 8;
 
 /// Rooms in Redis.
 pub struct Redis {
     nodes: Arc<Nodes>,
-    /// The start of every key.
     prefix: String,
     idle_ms: u64,
     /// The time after the end of a turn for which a late answer to it is refused: longer than a call may think about it.
@@ -85,7 +83,7 @@ impl Redis {
         format!("{}:answer:{:016x}:{}", self.key(room), turn.opening, turn.version)
     }
 
-    /// Sets an answer where none is. Returns the one that is there.
+    /// Sets an answer where none is; otherwise returns the one that is there.
     async fn set_once(&self, key: &str, answer: &[u8], lasts_ms: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let own = self.revision.fetch_add(1, Ordering::Relaxed).to_be_bytes();
         let mut set = Cmd::new();
@@ -98,7 +96,6 @@ impl Redis {
         Ok(found.filter(|found| !found.starts_with(&own)).map(|found| read_answer(&found)))
     }
 
-    /// Runs a command about one key.
     async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
         Ok(self.nodes.ask(word, key, words).await?)
     }

@@ -18,7 +18,7 @@ use crate::observe::metrics::CODES;
 
 /// The bytes before each message of a stream: one of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;
-/// The size below which answers are not compressed: decisions are smaller.
+/// The size below which answers are not compressed: most decisions are smaller.
 const PACKED_BYTES_MIN: usize = 4096;
 
 /// The HTTP status of each code, in the order of the codes.
@@ -65,7 +65,6 @@ pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method,
     answer
 }
 
-/// Makes an answer with this content type and body.
 fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -25,7 +25,7 @@ const JSON_SHARE: usize = 4;
 /// The longest time for a body: hyper limits only the time of heads.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
-/// A refusal, with an HTTP status in place of that of its code.
+/// A refusal, and the HTTP status in place of that of its code, if there is one.
 type Unserved = (Option<StatusCode>, Refusal);
 
 /// Lets the service answer, and translates the answer.
@@ -105,7 +105,7 @@ pub(super) fn translated(
             Ok(request) => next.answer(request).await,
             Err((status, refusal)) => {
                 let mut refused = refusal.into_status().into_http();
-                // The layer of protocols answers with this status.
+                // `answer` answers with this status.
                 status.map(|status| refused.extensions_mut().insert(status));
                 Ok(refused)
             }

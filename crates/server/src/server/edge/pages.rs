@@ -86,8 +86,8 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     })
 }
 
-/// True for a request of a page whose origin is listed; false for the server's own page, and for a request of no page. Refuses all other
-/// pages.
+/// True for a request of a page whose origin is listed; false for the server's own page, and for a request of no page. Refuses calls of
+/// all other pages.
 fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refusal> {
     let (uri, headers) = (request.uri(), request.headers());
     let config = &edge.app.config;

@@ -26,7 +26,7 @@ pub(super) struct Certificate {
 }
 
 impl Certificate {
-    /// Reads a certificate. `None` if the bytes are no certificate.
+    /// Reads a certificate. `None` if the bytes cannot be read as one.
     pub(super) fn read(der: &[u8]) -> Option<Certificate> {
         let mut signed = inside(&mut Items(der), SEQUENCE)?;
         let mut parts = inside(&mut signed, SEQUENCE)?;
@@ -114,7 +114,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// Returns the items inside the next one, which has this tag.
+/// Returns the items inside the next one, if it has this tag.
 fn inside<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
     items.next().filter(|(found, _)| *found == tag).map(|(_, content)| Items(content))
 }

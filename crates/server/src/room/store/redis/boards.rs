@@ -31,10 +31,8 @@ redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 return 1";
 
-/// Boards in Redis.
 pub(in crate::room) struct RedisBoards {
     nodes: Arc<Nodes>,
-    /// The start of every key.
     prefix: String,
     idle: Duration,
     put: Lua,

@@ -26,7 +26,6 @@ pub(super) enum Failure {
     Refused(RedisError),
 }
 
-/// A server.
 pub(super) struct Node {
     name: String,
     client: Client,
@@ -122,8 +121,8 @@ impl Node {
         if let Some(link) = self.link().clone() {
             return Ok(link);
         }
-        // `run` limits the time of all that it does: a second timer here would be started and stopped with every command for
-        // nothing.
+        // `run` limits the time of all that it does: a response timeout of the connection would start and stop a second timer with
+        // every command for nothing.
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
         let link = self.client.get_multiplexed_async_connection_with_config(&config).await?;
@@ -197,7 +196,6 @@ struct Outage {
 }
 
 impl Health {
-    /// True if the server did not answer the last command.
     fn is_down(&self) -> bool {
         self.is_down.load(Ordering::Relaxed)
     }

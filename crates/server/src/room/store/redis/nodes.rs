@@ -17,12 +17,11 @@ use crate::config::{self, Fault};
 
 /// The number of slots of a cluster.
 const SLOTS: u16 = 16384;
-/// The shortest time between two requests to the nodes for their slots.
+/// The shortest time from one answer with slots to the next.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// The most nodes to which a command is sent: its key may move meanwhile.
 const REDIRECTS_MAX: usize = 3;
 
-/// The servers.
 pub(crate) struct Nodes {
     /// The servers of the configuration.
     seeds: Vec<Arc<Node>>,
@@ -264,7 +263,6 @@ fn is_redirect(error: &RedisError) -> bool {
     matches!(error.kind(), ErrorKind::Server(ServerErrorKind::Moved | ServerErrorKind::Ask))
 }
 
-/// A range of slots of one node.
 struct Range {
     first: u16,
     last: u16,
