@@ -311,7 +311,7 @@ mod tests {
         check("call-rob", "no call rob rob", "second 1x2");
         check("call-rob", "no no call", "third 1x0");
         check("call-rob", "no no no", "redeal 1x0");
-        // The first to take ends it, and one chair must.
+        // The first to take ends it. If none does, a chair is appointed.
         check("take-it", "no take", "second 1x0");
         check("take-it", "take", "first 1x0");
         check("take-it", "no no no", "appoint 1x0");

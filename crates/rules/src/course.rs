@@ -43,7 +43,7 @@ pub enum BadPlay {
         /// The seat that tried.
         seat: Seat,
     },
-    /// The play is too weak for the standing combo, or of another kind.
+    /// The play does not beat the standing combo.
     #[error("{play} ({}) does not beat {standing} ({})", play.kind(), standing.kind())]
     TooLow {
         /// The play that was tried.
@@ -85,7 +85,7 @@ impl Course {
         Course::open([20, 17, 17])
     }
 
-    /// Returns a start at which the landlord leads and the seats hold these numbers of cards: for endgames and practice deals.
+    /// Returns a start at which the landlord leads and the seats hold these numbers of cards.
     pub const fn open(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,

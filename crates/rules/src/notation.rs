@@ -10,7 +10,7 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::wild::READ_AS;
 
-/// The reason why a text is no hand or combo, with the place of the fault.
+/// The reason why a text is no hand or combo.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// A character that is no card.
@@ -146,8 +146,8 @@ fn read_counts(text: &str) -> Result<Hand, TextError> {
 }
 
 impl Ruleset {
-    /// Reads a combo. Plain cards (`3444`) get their preferred reading. A plus separates body and wings (`444+3`) if the cards have several
-    /// readings. With wild cards, the ranks that the cards stand for come after a tilde (`4447~444+7`).
+    /// Reads a combo. Plain cards (`3444`) get their preferred reading. A plus separates body and wings (`444+3`), to select one of several
+    /// readings. With wild cards, the ranks that the cards stand for may come after a tilde (`4447~444+7`).
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
         if let Some((cards, reading)) = text.split_once(READ_AS) {
             return self.read_as(cards.parse()?, reading);

@@ -65,7 +65,7 @@ pub enum PositionError {
     /// The cards cannot be read.
     #[error("{key}: {error}")]
     Cards {
-        /// The key; if its value is a list, also the number of the part.
+        /// The key; for some lists also the number of the part.
         key: String,
         /// The fault.
         error: TextError,
@@ -112,7 +112,7 @@ pub enum PositionError {
     /// A step of the game is illegal.
     #[error("{key} {number} ({word}): {error}")]
     Illegal {
-        /// The key of the list.
+        /// The key of the step.
         key: &'static str,
         /// The place of the step in the list, from 1.
         number: usize,

@@ -1,5 +1,5 @@
-//! Chairs and seats. Before the landlord is known there are three chairs in the order of speaking; afterwards there are three seats, named
-//! by their role.
+//! Chairs and seats. The three chairs are named by the order of speaking. When the landlord is known, each chair also has a seat, named by
+//! its role.
 
 use std::fmt;
 

@@ -27,8 +27,8 @@ pub struct View {
     got: Hand,
 }
 
-/// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied five times, and common allocators are
-/// slow above one kilobyte.
+/// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied several times, and common allocators
+/// are slow above one kilobyte.
 const LOG_USUAL: usize = 42;
 
 /// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.
@@ -316,7 +316,7 @@ impl View {
     }
 
     /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with
-    /// a full history.
+    /// a full history, once the bottom is shown.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())

@@ -1,4 +1,4 @@
-//! The reasons why an event cannot happen. Each reason has the values of the attempt and of the obstacle.
+//! The reasons why an event cannot happen.
 
 use super::{Raise, Stage};
 use crate::auction::BadCall;

@@ -1,6 +1,6 @@
 //! All plays of a hand with wild cards. Plays without wild cards and plays with only wild cards come from the natural walker; this module
-//! adds plays with both. For each body it counts the missing cards and lists each choice of wild cards for them once. Each play comes once
-//! for each reading: no two plays have the same cards, kind, length and key.
+//! adds plays with both, and all bombs. For each body it counts the missing cards and lists the choices of wild cards for them. Each play
+//! comes once for each reading: no two plays have the same cards, kind, length and key.
 
 use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
@@ -21,12 +21,12 @@ pub(crate) enum Extent {
     Frugal,
 }
 
-/// The function that receives plays. It is a trait object, so that the walker is compiled only once for all callers.
+/// The function that receives plays. It is a trait object, so that its users share one compiled walker.
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// Lists the plays that search and players consider: every play without wild cards, and those plays with wild cards that use natural
-    /// cards first. If no rank is wild, these are all plays.
+    /// Lists the plays that search and players consider. While a wild rank is shown, these are every play without wild cards and some
+    /// plays with them. Otherwise they are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -36,7 +36,7 @@ impl Ruleset {
         }
     }
 
-    /// Lists the plays of a hand under a ruleset with shown wild ranks, as many as `extent` says. A pass is not listed.
+    /// Lists the plays of a hand, complete or frugal, under a ruleset with shown wild ranks. A pass is not listed.
     pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
         let walker = Walker::new(self, hand, extent);
