@@ -26,7 +26,7 @@ const SHIPPED: &str = "
     33334444+5678      no      no      yes     yes   no    yes     no
 ";
 
-/// Engines that are no named ruleset, each written as overrides.
+/// Public engines, each written as a ruleset.
 const EXPRESSIBLE: &[(&str, &str)] = &[
     ("RLCard", "classic"),
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no"),
@@ -107,7 +107,7 @@ fn cards_of_two_readings() {
     assert_eq!(on(&|reading| reading.run() == 2), None);
 }
 
-/// If all chairs refuse, the drawn chair is the landlord.
+/// If all chairs pass, the drawn chair is the landlord.
 #[test]
 fn in_the_journey_the_drawn_chair_is_appointed() {
     for drawn in Chair::ALL {

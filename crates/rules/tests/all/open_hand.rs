@@ -1,5 +1,4 @@
-//! Hands that are laid open before the landlord is found. A separate referee, which keeps what every seat saw in plain lists of cards,
-//! checks them.
+//! Open hands. A separate referee, which keeps the open cards in plain lists, checks them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
