@@ -19,7 +19,7 @@ pub enum TableEvent {
     WildShown(Rank),
     /// An announcement. `None` is the chair on turn; for a landlord, the winner of the auction.
     Announced(Option<Chair>, Announcement),
-    /// A play. `None` is the chair on turn; for the lead, the landlord.
+    /// A play. `None` is the chair on turn; for the first lead, the landlord.
     Played(Option<Chair>, Cards, Hint),
     /// A pass; `None` is the chair on turn.
     Passed(Option<Chair>),
@@ -138,7 +138,7 @@ fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Resul
     reader.cards(sent).within(field)
 }
 
-/// Reads the end of a hand, as far as it can be read without the names of boards.
+/// Reads the end of a hand. The names of boards are not checked here.
 pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,
