@@ -1,6 +1,7 @@
 //! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a change. `POST
 //! /decide_play` takes a position and answers `{"action": […]}`; an empty list is a pass. An error has another status than 200 and the body
-//! `{"error": …}`, never an `action`. `POST /decide_bid` is the same for the auction. `GET /health` tells if the service is ready.
+//! `{"error": …}`, never an `action`. `POST /decide_bid` answers with a call, or with cards to pass on. `GET /health` tells if the service
+//! is ready.
 //!
 //! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`) into a request and asks the service
 //! (`service`), which has the tokens, quotas, metrics and log.
@@ -35,7 +36,7 @@ pub use fields::{Asked, read};
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{Asker, REQUEST_ID, Service};
 
-/// The largest request that is read; a hand with its whole history takes some 3,000 bytes.
+/// The largest body that is read; a hand with its whole history takes some 3,000 bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
 
 /// The longest time of a request from its head to its answer, against slow senders.

@@ -118,7 +118,7 @@ enum Numbers<'a> {
 }
 
 impl Codec {
-    /// Every codec except [`Codec::Own`].
+    /// Every codec except [`Codec::Own`], in the order of the proto.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
         Codec::RanksFrom0,
