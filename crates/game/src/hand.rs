@@ -1,5 +1,5 @@
 //! One hand, from the deal to the settlement: its public events, and what each bot holds. A room stores it; a call without a room builds it
-//! from what the caller tells ([`Told`]) and forgets it. No other code replays a hand.
+//! from what the caller tells ([`Told`]) and forgets it.
 //!
 //! The log has two secrets: cards passed on, and the cards of a bot that sits down later. Each audience, and each bot, is told those that
 //! it may know.
@@ -56,7 +56,7 @@ pub struct Game {
     pub cache: ReplayCache,
 }
 
-/// A chair as the rules count chairs: in the order of speaking. Everywhere else a chair is a place at the table.
+/// A chair as the rules count chairs: in the order of speaking. Elsewhere in this crate a chair is a place at the table.
 #[derive(Clone, Copy)]
 struct RulesChair(Chair);
 

@@ -22,7 +22,7 @@ const WILD_SHIFT: u32 = 16;
 const _: () = assert!(size_of::<Combo>() == 16);
 
 impl Combo {
-    /// Makes a combo of cards that the caller has matched against the kind's shape.
+    /// Makes a combo. The caller makes sure that the cards fit the kind, or sets them later with [`Combo::with_cards`].
     pub(crate) const fn new(cards: Hand, kind: Kind, run: u8, key: Rank) -> Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }

@@ -1,5 +1,5 @@
-//! The view of one seat: its own hand and the public board. The engine accepts no other input, so a bot that looks at hidden
-//! cards does not compile.
+//! The view of one seat: its own hand and the public board. Decisions of the engine get only views, so a bot that looks at
+//! hidden cards does not compile.
 
 mod bad_view;
 mod present;
