@@ -131,7 +131,7 @@ pub enum CardError {
         /// The number of counts that were sent.
         found: usize,
     },
-    /// A count that a deck does not have.
+    /// A count that is higher than a deck allows.
     #[error("count {index}: {count} of rank {rank} is more than a deck has, which is {}", rank.copies())]
     BadCount {
         /// The place in the list, from 0.

@@ -38,7 +38,7 @@ pub enum TextError {
     /// A list of counts begins with a bracket but does not end with one.
     #[error("the counts begin with '[' and do not end with ']'")]
     CountsOpen,
-    /// A count that a deck does not have.
+    /// A count that is no number, or higher than a deck allows.
     #[error("count {at}: {found:?} is not a number from 0 to {} of {rank}", rank.copies())]
     BadCount {
         /// The place of the count, from 1.
@@ -59,7 +59,7 @@ pub enum TextError {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The cards are a combo, but not with that body and those wings.
+    /// The cards have no reading with this body and these wings.
     #[error("{body}+{wings} is no reading of these cards in ruleset {ruleset}")]
     NoReading {
         /// The cards before the plus sign.

@@ -258,7 +258,7 @@ impl View {
         self.board.landlord().map(|landlord| self.chair.seat(landlord))
     }
 
-    /// Returns the cards of the viewing seat.
+    /// Returns the cards of the viewing chair.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand

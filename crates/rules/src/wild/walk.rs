@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
         Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
     }
 
-    /// Lists every play of this shape that has natural and wild cards.
+    /// Lists the plays of this shape that have natural and wild cards.
     fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lists every play of one body. The hand has the natural `cards` of the body and lacks `missing` cards.
+    /// Lists the plays of one body. The hand has the natural `cards` of the body and lacks `missing` cards.
     fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         let shape = reading.kind().shape();
         // In the frugal list wild cards replace only cards of four equal cards, so that these four stay together.
@@ -176,7 +176,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Calls `put` with the body, then with each body in which wild cards replace some of its `loose` cards.
+    /// Calls `put` with the body, then with bodies in which wild cards replace some of its `loose` cards.
     fn fill(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
         if !self.is_frugal || body.cards != 0 {
             put(body);
