@@ -160,7 +160,7 @@ impl Cards {
 #[derive(Default)]
 pub(super) struct Tally {
     hand: Hand,
-    /// The cards that were told with suits, as bits.
+    /// The cards that were told with suits, and the jokers, as bits.
     exact: u64,
 }
 

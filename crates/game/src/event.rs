@@ -28,15 +28,15 @@ pub enum TableEvent {
 /// A feeling that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emote {
-    /// Urges the player or bot on turn.
+    /// Impatience with the player or bot on turn.
     Hurry,
-    /// Is pleased.
+    /// Joy.
     Happy,
-    /// Is angry.
+    /// Anger.
     Angry,
-    /// Praises a partner.
+    /// Praise of a partner.
     Praise,
-    /// Is sorry.
+    /// Regret.
     Sorry,
 }
 

@@ -237,7 +237,7 @@ impl Game {
         }
     }
 
-    /// Returns the events that were not skipped, as the rules see them. In an untracked hand some of them break the ruleset. No gift is
+    /// Returns the events that were not skipped, as the rules see them. In an untracked hand some of them may break the ruleset. No gift is
     /// among them before all chairs have given: until then no chair sees another's gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);

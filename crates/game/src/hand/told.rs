@@ -1,5 +1,5 @@
-//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. It becomes the same as in a room that saw
-//! the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
+//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. It becomes the same [`Game`] as in a room
+//! that saw the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
 
 use std::sync::{Arc, OnceLock};
 
