@@ -1,5 +1,5 @@
-//! The answers of public engines to the same cards, and what our rulesets answer, cell by cell. Also the Journey's own rules of the seat and of
-//! points, which `docs/use/rules.md` explains.
+//! The answers of public engines and of our rulesets to the same cards. Also the Journey's own rules of the landlord's seat and of scores,
+//! which `docs/use/rules.md` explains.
 
 use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
 

@@ -48,7 +48,7 @@ impl Referee {
     }
 }
 
-/// Does a random legal action, or lets a random chair try to lay its hand open: out of turn too, and it may be refused.
+/// Does a random legal action, or lets a random chair try to lay its hand open. The attempt may be out of turn and may be refused.
 fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
     let board = *table.board();
     let is_taken = board.stage() == Stage::Auction || Chair::ALL.into_iter().any(|chair| board.may_open(chair));

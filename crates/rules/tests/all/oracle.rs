@@ -10,7 +10,8 @@ use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 const SEED: Seed = Seed(20_261);
 const ROUNDS: u64 = 2_000;
 const ROUNDS_FULL: u64 = 100_000;
-/// The percentage of hands with 12 to 20 cards; the others have up to 12. A 20-card hand has some 85,000 parts.
+/// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
+/// some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
 /// A ruleset with every permission for combos.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \

@@ -46,7 +46,7 @@ fn shuttles() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
 }
 
-/// The text of a play with its stand-ins is read as the same play.
+/// The text of a play with the ranks that its cards stand for is read as the same play.
 #[test]
 fn every_play_is_read_back_from_what_it_stands_for() {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
