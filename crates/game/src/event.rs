@@ -132,7 +132,6 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-/// Reads required cards.
 fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     reader.cards(sent).within(field)

@@ -179,7 +179,6 @@ impl<'a> Words<'a> {
         self.get("rules").map_or(Ok(Ruleset::CLASSIC), |text| Ok(text.parse()?))
     }
 
-    /// Returns the ranks of `wilds`.
     fn wilds(&self) -> Result<Vec<Rank>, PositionError> {
         let rank = |word: &str| {
             let mut letters = word.chars();
@@ -360,7 +359,6 @@ fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>)
     Ok(())
 }
 
-/// Writes a key and its values with commas between them.
 fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]) -> std::fmt::Result {
     out.write_str(key)?;
     for (index, value) in values.iter().enumerate() {

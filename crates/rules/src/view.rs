@@ -347,7 +347,6 @@ impl View {
         others.fold(self.unseen(), |cards, other| cards.minus(self.known(other)).expect("known cards are unseen ones"))
     }
 
-    /// True if the viewing chair passed its cards on to `seat`.
     fn gave_to(&self, seat: Seat) -> bool {
         let receiver = self.rules().pass_on().receiver(self.chair);
         self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)

@@ -98,7 +98,6 @@ impl Game {
     }
 }
 
-/// Returns the public facts of an untracked hand.
 fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
     let stage = match now.winner() {
         Some(_) => Stage::Over,

@@ -16,7 +16,6 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Lists the names of all crates.
 fn crates() -> Vec<String> {
     let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
     let names = entries.map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned());
