@@ -48,10 +48,10 @@ pub struct Options {
     /// The service: http://HOST:PORT, or https:// with --ca-file
     #[arg(long, default_value = "http://127.0.0.1:50051", env = "THIRDSEAT_BRIDGE_SERVICE")]
     pub service: String,
-    /// The certificates that the service's own is checked against
+    /// The certificates of the authorities that the service's certificate may come from
     #[arg(long, value_name = "FILE", env = "THIRDSEAT_BRIDGE_CA_FILE")]
     pub ca_file: Option<PathBuf>,
-    /// The bridge's token, for requests without an Authorization header; read again for each of them
+    /// The bridge's token, for requests without an Authorization header; the file is read for each such request
     #[arg(long, value_name = "FILE", env = "THIRDSEAT_BRIDGE_TOKEN_FILE")]
     pub token_file: Option<PathBuf>,
     /// The persona of requests that name none
