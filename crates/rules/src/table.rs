@@ -146,8 +146,8 @@ pub struct Table {
     log: Vec<Event>,
 }
 
-/// No log is longer: 2 wild ranks, 3 gifts, 3 open hands, 7 calls, the bottom, 3 raises, a show, and 54 single cards with two passes after
-/// each.
+/// An upper limit for the length of a log: 2 wild ranks, 3 gifts, 3 open hands, 7 calls, the bottom, 3 raises, a show, and 54 single cards
+/// with two passes after each.
 const LOG_CAPACITY: usize = 182;
 
 impl Table {
