@@ -61,7 +61,7 @@ impl From<serde_json::Error> for Refusal {
     }
 }
 
-/// Refuses a hand, counts and a standing combo that contradict each other.
+/// Refuses a report that describes no hand.
 impl From<BadExternalHistory> for Refusal {
     fn from(error: BadExternalHistory) -> Refusal {
         Refusal::bad(error.to_string())

@@ -17,7 +17,7 @@ use crate::answers::Refusal;
 /// The numbers of cards in bodies, and in requests to the service, so that its answers have them too.
 pub(crate) const NUMBERS: Codec = Codec::Douzero;
 
-/// The fields, each of which a sender may leave out or set to null.
+/// The fields. A field that is null counts as left out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -267,8 +267,7 @@ fn counts(value: &Value) -> Result<[u8; 3], Refusal> {
     Ok([landlord, down, up])
 }
 
-/// Finds the combo that has to be beaten. `must_play` means that there is none; an empty `last_move` means only that the seat before
-/// passed.
+/// Finds the combo that has to be beaten. `must_play` means that there is none. With an empty or missing `last_move` the plays decide.
 fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value

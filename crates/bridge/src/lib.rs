@@ -1,6 +1,7 @@
 //! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a change. `POST
 //! /decide_play` takes a position and answers `{"action": […]}`; an empty list is a pass. An error has another status than 200 and the body
-//! `{"error": …}`, never an `action`. `POST /decide_bid` is the same for the auction. `GET /health` tells if the service is ready.
+//! `{"error": …}`, never an `action`. `POST /decide_bid` answers with a call, or with cards to pass on. `GET /health` tells if the service
+//! is ready.
 //!
 //! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`) into a request and asks the service
 //! (`service`), which has the tokens, quotas, metrics and log.
@@ -35,7 +36,7 @@ pub use fields::{Asked, read};
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{Asker, REQUEST_ID, Service};
 
-/// The largest request that is read; a hand with its whole history takes some 3,000 bytes.
+/// The largest body that is read; a hand with its whole history takes some 3,000 bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
 
 /// The longest time of a request from its head to its answer, against slow senders.
@@ -47,10 +48,10 @@ pub struct Options {
     /// The service: http://HOST:PORT, or https:// with --ca-file
     #[arg(long, default_value = "http://127.0.0.1:50051", env = "THIRDSEAT_BRIDGE_SERVICE")]
     pub service: String,
-    /// The certificates that the service's own is checked against
+    /// The certificates of the authorities that the service's certificate may come from
     #[arg(long, value_name = "FILE", env = "THIRDSEAT_BRIDGE_CA_FILE")]
     pub ca_file: Option<PathBuf>,
-    /// The bridge's token, for requests without an Authorization header; read again for each of them
+    /// The bridge's token, for requests without an Authorization header; the file is read for each such request
     #[arg(long, value_name = "FILE", env = "THIRDSEAT_BRIDGE_TOKEN_FILE")]
     pub token_file: Option<PathBuf>,
     /// The persona of requests that name none

@@ -22,7 +22,7 @@ use crate::Options;
 pub(crate) const REQUEST_ID: &str = "x-request-id";
 /// The headers that go on to the service.
 const PASSED_ON: [&str; 4] = ["authorization", "traceparent", "tracestate", REQUEST_ID];
-/// The longest time for connecting to the service, and for its answer about its health.
+/// The longest time for connecting to the service, for its answer about its health, and for the answer to a keep-alive ping.
 const CONNECT_MAX: Duration = Duration::from_secs(2);
 
 /// The sender of a request: the headers for the service, and the time until which it waits.

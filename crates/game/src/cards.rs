@@ -50,7 +50,7 @@ impl From<Rank> for CardOrRank {
     }
 }
 
-/// Some cards in the order in which they were told. They fit into one deck, and no card comes twice.
+/// A list of cards. They fit into one deck, and no card comes twice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cards(Vec<CardOrRank>);
 
@@ -84,7 +84,7 @@ impl Cards {
         Cards(told.collect())
     }
 
-    /// Returns the same cards as numbers of `codec`; `None` if the codec has suits and one of these cards has none.
+    /// Returns the same cards as numbers of `codec`; `None` if the codec has suits and the suit of a card is not known.
     pub fn ids(&self, codec: &Codec) -> Option<Vec<u32>> {
         if *codec == Codec::Counts15 {
             return Some(self.hand().counts().map(u32::from).to_vec());
@@ -160,7 +160,7 @@ impl Cards {
 #[derive(Default)]
 pub(super) struct Tally {
     hand: Hand,
-    /// The cards that were told with suits, as bits.
+    /// The cards that were told with suits, and the jokers, as bits.
     exact: u64,
 }
 
@@ -184,7 +184,7 @@ impl Tally {
     }
 }
 
-/// The longest text of cards: a deck with spaces between them, and more.
+/// The longest text of cards, in bytes: a deck with spaces between them, and more.
 const CARDS_TEXT_MAX: usize = 256;
 /// The longest list of numbers: more than a deck, so that an error can name the card that is too many.
 const IDS_MAX: usize = 64;
@@ -351,7 +351,7 @@ impl CardReader {
             let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
             return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
         }
-        // On a trick, the reading that beats it is meant. If none does, the rules refuse the play later.
+        // On a trick, the reading that beats it is meant. If none does, a later check finds that.
         let hint = reading_hint(combo)?;
         let refuse = || Refusal::new(Reason::NO_COMBO, hint.misread(rules, hand)).at("cards");
         hint.read(rules, hand, trick).ok_or_else(refuse)
@@ -413,7 +413,7 @@ impl Hint {
         self.combo
     }
 
-    /// Writes the cards of a play with its reading, or with what was said of it if no reading was found.
+    /// Writes the cards of a play with its reading, or with the parts of this hint if no reading was found.
     pub fn to_combo(&self, rules: &Ruleset, cards: v1::Cards) -> v1::Combo {
         match self.combo {
             Some(combo) => described(rules, combo, cards),
@@ -450,7 +450,7 @@ impl Hint {
         }
     }
 
-    /// True if the reading has the kind, key and length that are said.
+    /// True if the reading has the kind, key and length of the hint. A part that the hint lacks fits always.
     pub fn fits(&self, reading: Combo) -> bool {
         self.kind.is_none_or(|kind| kind == reading.kind())
             && self.key.is_none_or(|key| key == reading.key())

@@ -19,7 +19,7 @@ pub enum TableEvent {
     WildShown(Rank),
     /// An announcement. `None` is the chair on turn; for a landlord, the winner of the auction.
     Announced(Option<Chair>, Announcement),
-    /// A play. `None` is the chair on turn; for the lead, the landlord.
+    /// A play. `None` is the chair on turn; for the first lead, the landlord.
     Played(Option<Chair>, Cards, Hint),
     /// A pass; `None` is the chair on turn.
     Passed(Option<Chair>),
@@ -28,15 +28,15 @@ pub enum TableEvent {
 /// A feeling that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emote {
-    /// Urges the player or bot on turn.
+    /// Impatience with the player or bot on turn.
     Hurry,
-    /// Is pleased.
+    /// Joy.
     Happy,
-    /// Is angry.
+    /// Anger.
     Angry,
-    /// Praises a partner.
+    /// Praise of a partner.
     Praise,
-    /// Is sorry.
+    /// Regret.
     Sorry,
 }
 
@@ -132,13 +132,12 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-/// Reads required cards.
 fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     reader.cards(sent).within(field)
 }
 
-/// Reads the end of a hand, as far as it can be read without the names of boards.
+/// Reads the end of a hand. The names of boards are not checked here.
 pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,

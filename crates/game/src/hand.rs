@@ -1,7 +1,8 @@
 //! One hand, from the deal to the settlement: its public events, and what each bot holds. A room stores it; a call without a room builds it
-//! from what the caller tells ([`Told`]) and forgets it. No other code replays a hand.
+//! from what the caller tells ([`Told`]) and forgets it.
 //!
-//! Cards passed on are the one secret of the log: each audience, and each bot, is told those that it may know.
+//! The log has two secrets: cards passed on, and the cards of a bot that sits down later. Each audience, and each bot, is told those that
+//! it may know.
 //!
 //! A hand is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its history. A call or another
 //! announcement that breaks a rule is skipped. A play, a pass or a landlord that breaks a rule makes the hand untracked: from then on only
@@ -39,7 +40,7 @@ pub struct Game {
     pub first: Chair,
     /// Its beginning.
     pub start: Start,
-    /// The cards that each chair holds now, if they are known: those of bots, in a review those of all chairs.
+    /// The cards that each chair holds now, if they are known: those of bots, in a review those of other chairs too.
     pub held: [Option<Cards>; 3],
     /// The public events, in order.
     pub log: Vec<Entry>,
@@ -55,7 +56,7 @@ pub struct Game {
     pub cache: ReplayCache,
 }
 
-/// A chair as the rules count chairs: in the order of speaking. Everywhere else a chair is a place at the table.
+/// A chair as the rules count chairs: in the order of speaking. Elsewhere in this crate a chair is a place at the table.
 #[derive(Clone, Copy)]
 struct RulesChair(Chair);
 
@@ -66,7 +67,7 @@ pub enum Start {
     Auction,
     /// Without an auction: the landlord is known right after the deal.
     Seated,
-    /// The beginning is not told. The hand is untracked from the start, and its log has only later events.
+    /// The beginning is not told. The hand is untracked from the start, and its log has only wild ranks and later events.
     Unknown,
 }
 
@@ -89,14 +90,14 @@ impl fmt::Debug for ReplayCache {
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
-    /// An event of the table, in full: it names its chair and its combo.
+    /// An event of the table, in full: it names its chair, and its combo if one was read.
     Table {
         /// The event.
         event: TableEvent,
         /// True if it broke a rule and changed nothing.
         skipped: bool,
     },
-    /// Another occupant sat down. A bot told its cards.
+    /// Another occupant sat down. A bot comes with its cards.
     SeatChanged(Chair, Option<TakenOver>),
     /// A player showed a feeling.
     Said(Chair, Emote),
@@ -121,7 +122,7 @@ impl Entry {
     }
 }
 
-/// A tracked hand: the board, and what each bot knows. Both follow from the log.
+/// A tracked hand: the board, and what each bot knows. Both follow from the rest of the hand.
 #[derive(Clone)]
 pub(super) struct Tracked {
     pub(super) board: Board,
@@ -236,7 +237,7 @@ impl Game {
         }
     }
 
-    /// Returns the events that were not skipped, as the rules see them. In an untracked hand some of them break the ruleset. No gift is
+    /// Returns the events that were not skipped, as the rules see them. In an untracked hand some of them may break the ruleset. No gift is
     /// among them before all chairs have given: until then no chair sees another's gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
@@ -326,7 +327,7 @@ impl Game {
         told.filter(|cards| cards.hand() == ranks).cloned().unwrap_or_else(|| Cards::of(ranks))
     }
 
-    /// Returns the bottom, once shown.
+    /// Returns the bottom, once the log shows it.
     pub fn bottom(&self) -> Option<&Cards> {
         self.found().map(|(_, bottom)| bottom)
     }

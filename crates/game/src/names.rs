@@ -63,7 +63,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }
 
-/// Returns the ruleset with these wild ranks shown; refuses fewer or other ranks than it has.
+/// Returns the ruleset with these wild ranks shown; refuses too few, too many, and ranks that cannot be wild.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;

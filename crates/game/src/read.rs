@@ -76,8 +76,8 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
     })
 }
 
-/// Reads a hand for a call that asks for one chair: no card of another chair may be in it. The chair's own cards come back as they were
-/// sent.
+/// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. The chair's own cards come back as they
+/// were sent.
 pub fn hand_of_one(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
     let own = check_holds(sent, chair)?;
     let mut hand = hand(sent)?;
@@ -159,7 +159,7 @@ impl Hand {
         self.present.is_some()
     }
 
-    /// Returns the present of the hand; it is empty for a hand that is told by events.
+    /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses it if wild ranks are missing.
     pub fn now(&self) -> Result<Now<'_>, Refusal> {
         static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&NOTHING);
@@ -239,7 +239,7 @@ impl Hand {
     }
 }
 
-/// The present of a hand. No other code reads `Present`. Each caller checks the parts that it needs.
+/// The present of a hand. Each caller checks the parts that it needs.
 pub struct Now<'a> {
     /// The rules in play, with all wild ranks shown.
     pub rules: Ruleset,
@@ -275,7 +275,7 @@ impl Now<'_> {
 /// The number of cards, the played cards and the open cards, each by seat.
 type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 
-/// Makes the refusal of a present that cannot be true, and names the field at fault.
+/// Makes the refusal of a present that cannot be true, with the field at fault.
 fn bad_present(error: &BadView) -> Refusal {
     let (reason, field) = match error {
         BadView::HandSize { .. } => (Reason::COUNT_MISMATCH, ""),

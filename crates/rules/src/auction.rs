@@ -277,14 +277,14 @@ mod tests {
 
     #[test]
     fn auctions_end_as_their_words_say() {
-        // Scores rise, and three ends it.
+        // Scores rise, and a 3 ends the auction.
         check("score", "", "first? 1x0");
         check("score", "3", "first 3x0");
         check("score", "1 2", "third? 2x0");
         check("score", "1 2 no", "second 2x0");
         check("score", "1 no 3", "third 3x0");
         check("score", "0 0 0", "redeal 1x0");
-        // The first score ends it.
+        // The first score ends the auction.
         check("first-score", "no", "second? 1x0");
         check("first-score", "1", "first 1x0");
         check("first-score", "no no 2", "third 2x0");
@@ -311,7 +311,7 @@ mod tests {
         check("call-rob", "no call rob rob", "second 1x2");
         check("call-rob", "no no call", "third 1x0");
         check("call-rob", "no no no", "redeal 1x0");
-        // The first to take ends it, and one chair must.
+        // The first chair that takes ends the auction. If none does, a chair is appointed.
         check("take-it", "no take", "second 1x0");
         check("take-it", "take", "first 1x0");
         check("take-it", "no no no", "appoint 1x0");

@@ -1,4 +1,4 @@
-//! The public state of a hand, which every seat may know: one state machine over public events, from the first call to the last card.
+//! The public state of a hand, which every seat may know: one state machine over public events, from the deal to the last card.
 //! [`crate::Table`] adds the hidden hands, [`crate::View`] the hand of one seat.
 
 mod illegal;
@@ -30,7 +30,7 @@ pub enum Event {
     Call(Chair, Call),
     /// The auction is over: this chair is the landlord and the bottom cards are shown.
     Landlord(Chair, Hand),
-    /// A seat doubles its stake, or does not.
+    /// A seat raises the stake, or does not.
     Raise(Seat, Raise),
     /// A chair opens its hand, either without being asked (see [`Board::may_open`]), or as the landlord, who is asked before the first
     /// lead. `None`: the landlord keeps the hand closed.
@@ -51,7 +51,7 @@ impl Event {
     }
 }
 
-/// The raise of a seat's own stake 加倍.
+/// A seat's raise of the stake 加倍.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Raise {
     /// 不加倍
@@ -136,7 +136,7 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     open: OpenHands,
     course: Course,
-    /// The product of the factors of the played bombs. It is not a part of `course`, because a search copies the course for each play.
+    /// The product of the factors of all plays. It is not a part of `course`, because a search copies the course for each play.
     bombs: u32,
     /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs
     /// whose event has come.
@@ -207,7 +207,7 @@ impl Board {
         }
     }
 
-    /// Returns the bottom cards 底牌; `None` before they are shown.
+    /// Returns the bottom cards 底牌; `None` if they are not known.
     pub const fn bottom(&self) -> Option<Hand> {
         self.bottom
     }
@@ -265,7 +265,7 @@ impl Board {
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
     }
 
-    /// Returns the product of the factors of the played bombs.
+    /// Returns the product of the factors of the plays: see [`Ruleset::bomb_factor`].
     pub const fn bombs(&self) -> u32 {
         self.bombs
     }

@@ -1,6 +1,5 @@
-//! Cards as backends number them. Suits do not matter to the rules, but an answer must have the same cards that the backend sent. Here a
-//! list of a backend's numbers becomes a [`Hand`](crate::hand::Hand), and a play becomes numbers again. The messages of the API are
-//! translated elsewhere; this module knows only numbers.
+//! Cards as backends number them. Here a list of a backend's numbers becomes a [`Hand`](crate::hand::Hand). Suits do not matter to the
+//! rules, but an answer must have the same cards that the backend sent; the crate `game` remembers them.
 
 mod codec;
 
@@ -10,7 +9,7 @@ pub use codec::{BadNumbers, Codec, OwnNumbers};
 
 use crate::rank::Rank;
 
-/// The four suits, in the order in which every suited codec numbers them.
+/// The four suits, in the order of [`Card::all`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Suit {
     /// 黑桃
@@ -132,7 +131,7 @@ pub enum CardError {
         /// The number of counts that were sent.
         found: usize,
     },
-    /// A count that a deck does not have.
+    /// A count that is higher than a deck allows.
     #[error("count {index}: {count} of rank {rank} is more than a deck has, which is {}", rank.copies())]
     BadCount {
         /// The place in the list, from 0.

@@ -1,4 +1,4 @@
-//! From cards to combos: every legal reading of a set of cards, the longest chain first.
+//! From cards to combos: every legal reading of a set of cards.
 
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
@@ -6,9 +6,9 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// The most readings of a set of cards, some of which may be wild. The number of cards fixes the length of each kind, so a kind has at most
-/// one reading for each key. Eight cards have the most readings: 5 straights, 9 chains of pairs, 11 airplanes with singles, 13 fours with
-/// two pairs, 1 bomb. The rest of the array is spare.
+/// The space for the readings of a set of cards, some of which may be wild. The number of cards fixes the length of each kind, so a kind
+/// has at most one reading for each key. Eight cards have the most keys: 5 of straights, 9 of chains of pairs, 11 of airplanes with
+/// singles, 11 of shuttles, 13 of fours with two pairs, 1 of a bomb.
 const WILD_READINGS_MAX: usize = 64;
 
 /// The legal readings of one set of cards, the preferred one first: a longer body comes first, then a higher key.
@@ -43,7 +43,7 @@ impl Readings {
 }
 
 /// Returns a sort key that is highest for the preferred reading: the longest body, then the highest key. All cards of a bomb are its body.
-/// Among equals a bomb comes last, because cards without a named reading must not double the stakes.
+/// Among equals a bomb comes last: 777888, all wild, is an airplane.
 fn preference(combo: Combo) -> (u32, usize, bool) {
     let body = match combo.kind() {
         Kind::Bomb => combo.len(),
@@ -53,7 +53,7 @@ fn preference(combo: Combo) -> (u32, usize, bool) {
 }
 
 impl Ruleset {
-    /// Returns the reading of `cards` when they are led; `None` if they are no combo here.
+    /// Returns the reading of `cards` when they are led; `None` if they are no combo.
     pub fn read(&self, cards: Hand) -> Option<Combo> {
         self.read_on(Trick::Lead, cards, |_| true)
     }
@@ -64,10 +64,10 @@ impl Ruleset {
     }
 
     /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the
-    /// highest reading that beats the standing combo; if none does, the preferred reading.
+    /// highest reading that beats the standing combo. In a lead, or if none beats it, it is the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // Without wild cards, all readings of the same cards that beat a combo have the same kind and length and differ only in height.
-        // With wild cards one of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
+        // Most readings that beat a combo have its kind and length and differ only in height. One of them may also be a bomb or a chain
+        // bomb: it is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
@@ -94,8 +94,8 @@ impl Ruleset {
         found
     }
 
-    /// Returns `body`, a combo without wings, together with `wings`; `None` if it may not carry them. This is faster than reading all
-    /// cards.
+    /// Returns `body`, a combo without wings, together with `wings`; `None` if it may not carry them. No card may be wild. This is faster
+    /// than reading all cards.
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
@@ -151,7 +151,7 @@ impl Ruleset {
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
             self.read_even(cards, copies, width as u8, &mut each);
         }
-        // Every body with wings has three cards of a rank, and most plays do not.
+        // Every body with wings has at least three cards of a rank, and most plays do not.
         if cards.at_least(3).is_empty() {
             return;
         }
@@ -167,7 +167,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads cards as a combo without wings. The cards have `copies` cards of each of `width` ranks (of a joker one).
+    /// Reads cards as a combo without wings. The cards are `copies` cards of each of `width` ranks.
     fn read_even(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let key = ranks.highest().expect("the caller saw a card");

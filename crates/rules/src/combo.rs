@@ -22,12 +22,12 @@ const WILD_SHIFT: u32 = 16;
 const _: () = assert!(size_of::<Combo>() == 16);
 
 impl Combo {
-    /// Makes a combo of cards that the caller has matched against the kind's shape.
+    /// Makes a combo. The caller makes sure that the cards fit the kind, or sets them later with [`Combo::with_cards`].
     pub(crate) const fn new(cards: Hand, kind: Kind, run: u8, key: Rank) -> Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }
 
-    /// Returns the same reading of other cards. The other cards must have the same number of wild cards.
+    /// Returns the same reading of other cards. The 16 bits about wild cards do not change.
     pub(crate) const fn with_cards(self, cards: Hand) -> Combo {
         Combo { cards, ..self }
     }
@@ -91,7 +91,7 @@ impl Combo {
         self.word as u8
     }
 
-    /// Returns the highest rank of the body. Combos of the same form are compared by this rank.
+    /// Returns the highest rank that the body stands for. [`crate::Ruleset::beats`] compares these ranks.
     pub const fn key(self) -> Rank {
         Rank::at(self.word >> KEY_SHIFT & 0xFF)
     }
@@ -110,7 +110,7 @@ impl Combo {
         false
     }
 
-    /// Returns the ranks of the body.
+    /// Returns the key and the ranks below it that belong to the run.
     pub const fn body_ranks(self) -> Ranks {
         let run = self.run() as u32;
         Ranks::run(Rank::at(self.key().index() as u32 + 1 - run), run)
@@ -132,7 +132,7 @@ impl Combo {
         self.cards.without(self.body_ranks())
     }
 
-    /// True for a bomb and for the rocket.
+    /// True for the kinds `Bomb` and `Rocket`, so false for a chain bomb.
     pub const fn is_bomb(self) -> bool {
         matches!(self.kind, Kind::Bomb | Kind::Rocket)
     }

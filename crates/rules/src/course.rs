@@ -43,7 +43,7 @@ pub enum BadPlay {
         /// The seat that tried.
         seat: Seat,
     },
-    /// The play is too weak for the standing combo, or of another kind.
+    /// The play does not beat the standing combo.
     #[error("{play} ({}) does not beat {standing} ({})", play.kind(), standing.kind())]
     TooLow {
         /// The play that was tried.
@@ -85,7 +85,7 @@ impl Course {
         Course::open([20, 17, 17])
     }
 
-    /// Returns a start at which the landlord leads and the seats hold these numbers of cards: for endgames and practice deals.
+    /// Returns a start at which the landlord leads and the seats hold these numbers of cards.
     pub const fn open(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,
@@ -143,25 +143,25 @@ impl Course {
         self.left[seat.index()] as u32
     }
 
-    /// Returns the cards that a seat has played so far.
+    /// Returns the cards that a seat is known to have played.
     #[inline]
     pub const fn played(&self, seat: Seat) -> Hand {
         self.played[seat.index()]
     }
 
-    /// Returns the cards that all seats have played so far.
+    /// Returns the cards that all seats are known to have played.
     #[inline]
     pub fn all_played(&self) -> Hand {
         let sum = self.played[0].bits() + self.played[1].bits() + self.played[2].bits();
         Hand::from_bits_unchecked(sum)
     }
 
-    /// Returns the number of times that a seat has played, not counting passes.
+    /// Returns the number of plays of a seat in this course, without passes.
     pub const fn plays(&self, seat: Seat) -> u8 {
         self.plays[seat.index()]
     }
 
-    /// Returns the number of plays that multiplied the stakes: bombs, rockets, shuttles.
+    /// Returns the number of plays in this course that multiplied the stakes: bombs, rockets, shuttles.
     pub const fn doublers(&self) -> u8 {
         self.doublers
     }

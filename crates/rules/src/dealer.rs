@@ -15,8 +15,8 @@ pub enum Dealer {
     /// Every deal is equally likely.
     #[default]
     Random,
-    /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then a few cards change places. Each
-    /// chair gets its 17 cards at once.
+    /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then one card of every four changes
+    /// places with a random card. Each chair gets its 17 cards at once.
     Blocks,
     /// The four cards of each rank stay together, and so do the two jokers; these groups are in random order. Then a few cards change
     /// places. Cards are dealt four at a time. A deal without a bomb and without a rocket in a hand is repeated, a few times at most.

@@ -1,6 +1,6 @@
-//! A hand as other programs report it, in DouZero's fields. Servers that play with DouZero also use them. A report may be partial or
-//! contradict itself. Then the hand, the counts and the standing combo are kept, and of the rest only the parts that agree with them. The
-//! caller reads the format (JSON lines, HTTP); here the fields are values.
+//! A hand as other programs report it, in DouZero's fields. Servers that play with DouZero also use these. A report may be partial or
+//! contradict itself. Then the hand, the counts of the other seats and the standing combo are kept, and of the rest only the parts that
+//! agree with them. The caller reads the format (JSON lines, HTTP); here the fields are values.
 
 use crate::board::Event;
 use crate::combo::Combo;
@@ -146,7 +146,7 @@ impl ExternalHistory {
         };
         let histories = [self.played, self.played_by_plays()].into_iter().flatten();
         let unplayed = [Hand::EMPTY; 3];
-        // The first attempt without a contradiction counts: with all parts, without the bottom, without the plays, without both.
+        // The first attempt without a contradiction counts: with all parts, without the bottom, without played cards, without both.
         let with_bottom = histories.clone().map(|played| (self.bottom, played));
         let attempts = with_bottom.chain(histories.map(|played| (None, played))).chain([(self.bottom, unplayed)]);
         let view = attempts.into_iter().find_map(|attempt| present(attempt).ok());
@@ -202,7 +202,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Computes the cards that each seat has left from the plays. The plays count as complete if it is this seat's turn after them.
+    /// Computes the number of cards that each seat has left. The plays count as complete if it is this seat's turn after them.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);

@@ -1,5 +1,4 @@
-//! A multiset of ranks in one machine word. Legality and strength do not depend on suits, so the rules and the engine use only this form.
-//! [`crate::card`] maps it back to the cards that a backend sent.
+//! A multiset of ranks in one machine word. Legality and strength do not depend on suits, so combos, plays and views use only this form.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -31,7 +30,7 @@ impl Hand {
         Hand(1 << (NIBBLE * rank.index() as u32))
     }
 
-    /// Returns several cards of a rank; `None` when the deck has fewer.
+    /// Returns `copies` cards of a rank; `None` when the deck has fewer.
     pub const fn of(rank: Rank, copies: u8) -> Option<Hand> {
         if copies > rank.copies() {
             return None;
@@ -77,7 +76,7 @@ impl Hand {
         (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// True if no card is left.
+    /// True if the hand has no card.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -116,7 +115,7 @@ impl Hand {
         Hand((1..=4).map(|copies| self.at_least(copies).0 & other.at_least(copies).0).sum())
     }
 
-    /// Returns all copies of the ranks in `ranks`.
+    /// Returns all cards of these ranks.
     pub const fn only(self, ranks: Ranks) -> Hand {
         Hand(self.0 & (ranks.0 * 0xF))
     }
@@ -190,7 +189,7 @@ impl fmt::Debug for Hand {
     }
 }
 
-/// A set of ranks. A rank in the set has the lowest bit of its counter in a [`Hand`], so that sets and hands combine in one step.
+/// A set of ranks. Each rank of the set is the lowest bit of its counter in a [`Hand`], so that sets and hands combine in one step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Ranks(u64);
 

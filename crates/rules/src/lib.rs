@@ -1,5 +1,5 @@
 //! The rules of DouDizhu (斗地主): cards, combos, rulesets, the whole game from deal to settlement, and the text
-//! format of all of these. Whether a play is good is a question for the engine.
+//! formats. The engine decides whether a play is good.
 //!
 //! The modules are listed in the order in which a newcomer should read them.
 

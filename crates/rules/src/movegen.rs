@@ -99,7 +99,7 @@ impl Ruleset {
         }
     }
 
-    /// Lists every play for `trick`. Only for rulesets in which no rank is wild.
+    /// Lists every play for `trick`. Only for rulesets in which no wild rank is shown.
     fn each_natural_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
         match trick {
             Trick::Lead => self.each_natural_lead(hand, emit),
@@ -180,7 +180,7 @@ impl Ruleset {
         }
         let spare = wing_cards(self, shape, body.run as u8, body.ranks, hand.without(body.ranks));
         let wings = u32::from(shape.wings(body.run as u8));
-        // With a triple beside the chain among the wings, the cards may also be another chain: each multiset is listed once.
+        // If wings lie beside the chain, the same cards may also be another chain: each multiset is listed once.
         let is_ambiguous = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
         let reading = Combo::new(cards, shape.kind, body.run as u8, body.key);
         let mut put = |wing: u64| {
@@ -232,8 +232,7 @@ struct Body {
     ranks: Ranks,
 }
 
-/// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`. Each result is added to `taken`. Lower ranks come
-/// first.
+/// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`. Each result is added to `taken`.
 pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     let held = Hand::from_bits_unchecked(units);
     let mut ones = Ones(held.ranks().bits());

@@ -1,5 +1,5 @@
-//! The text format of hands and combos: letters of `3456789TJQKA2XD`, low to high. Reading also accepts `10`, `0`,
-//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼, and for a hand fifteen counts in brackets. Writing has only one form.
+//! The text format of hands and combos: letters of `3456789TJQKA2XD`, low to high. Reading also accepts any order, `10`, `0`,
+//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼, and for a hand fifteen counts in brackets.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::wild::READ_AS;
 
-/// The reason why a text is no hand or combo, with the place of the fault.
+/// The reason why a text is no hand or combo.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// A character that is no card.
@@ -38,7 +38,7 @@ pub enum TextError {
     /// A list of counts begins with a bracket but does not end with one.
     #[error("the counts begin with '[' and do not end with ']'")]
     CountsOpen,
-    /// A count that a deck does not have.
+    /// A count that is no number, or higher than a deck allows.
     #[error("count {at}: {found:?} is not a number from 0 to {} of {rank}", rank.copies())]
     BadCount {
         /// The place of the count, from 1.
@@ -59,7 +59,7 @@ pub enum TextError {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The cards are a combo, but not with that body and those wings.
+    /// The cards have no reading with this body and these wings.
     #[error("{body}+{wings} is no reading of these cards in ruleset {ruleset}")]
     NoReading {
         /// The cards before the plus sign.
@@ -146,8 +146,8 @@ fn read_counts(text: &str) -> Result<Hand, TextError> {
 }
 
 impl Ruleset {
-    /// Reads a combo. Plain cards (`3444`) get their preferred reading. A plus separates body and wings (`444+3`) if the cards have several
-    /// readings. With wild cards, the ranks that the cards stand for come after a tilde (`4447~444+7`).
+    /// Reads a combo. Plain cards (`3444`) get their preferred reading. A plus separates body and wings (`444+3`), to select one of several
+    /// readings. With wild cards, the ranks that the cards stand for may come after a tilde (`4447~444+7`).
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
         if let Some((cards, reading)) = text.split_once(READ_AS) {
             return self.read_as(cards.parse()?, reading);

@@ -63,7 +63,7 @@ fn plays<'a>(
     })
 }
 
-/// Returns the plays of a hand whose log has its beginning.
+/// Returns the plays of a log that has the first lead.
 pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl Iterator<Item = Played> + Clone + 'a {
     plays(log, Seat::ALL.map(dealt_to), true)
 }

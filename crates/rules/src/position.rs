@@ -65,7 +65,7 @@ pub enum PositionError {
     /// The cards cannot be read.
     #[error("{key}: {error}")]
     Cards {
-        /// The key; if its value is a list, also the number of the part.
+        /// The key; for some lists also the number of the part.
         key: String,
         /// The fault.
         error: TextError,
@@ -112,7 +112,7 @@ pub enum PositionError {
     /// A step of the game is illegal.
     #[error("{key} {number} ({word}): {error}")]
     Illegal {
-        /// The key of the list.
+        /// The key of the step.
         key: &'static str,
         /// The place of the step in the list, from 1.
         number: usize,
@@ -179,7 +179,6 @@ impl<'a> Words<'a> {
         self.get("rules").map_or(Ok(Ruleset::CLASSIC), |text| Ok(text.parse()?))
     }
 
-    /// Returns the ranks of `wilds`.
     fn wilds(&self) -> Result<Vec<Rank>, PositionError> {
         let rank = |word: &str| {
             let mut letters = word.chars();
@@ -360,7 +359,6 @@ fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>)
     Ok(())
 }
 
-/// Writes a key and its values with commas between them.
 fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]) -> std::fmt::Result {
     out.write_str(key)?;
     for (index, value) in values.iter().enumerate() {

@@ -40,7 +40,7 @@ impl Rank {
     pub const KING: Rank = Rank(10);
     /// Ace, the highest rank that may be in a run.
     pub const ACE: Rank = Rank(11);
-    /// Two, printed above the ace and outside every run.
+    /// Two, above the ace in the printed order and never in a run.
     pub const TWO: Rank = Rank(12);
     /// The small joker 小王.
     pub const SMALL_JOKER: Rank = Rank(13);

@@ -24,13 +24,13 @@ use crate::wild::Wilds;
 pub enum Auction {
     /// 叫分: each chair passes, or calls 1, 2 or 3 points, more than the chairs before it. A call of 3 ends the auction.
     Score,
-    /// The first chair that calls 1, 2 or 3 is the landlord for these points. Each chair is asked once.
+    /// The first chair that calls 1, 2 or 3 is the landlord for these points. Each chair is asked at most once.
     FirstScore,
-    /// 轮流叫分: calls go round until two chairs pass after a call, or until a call of 3. Each call is higher than the last one. A chair that
-    /// passed may call again.
+    /// 轮流叫分: as `Score`, but a chair that passed may call again. Two passes after a call, or a call of 3, end the auction. So do three
+    /// passes at its beginning.
     Rounds,
-    /// 叫地主, then 抢地主: one chair calls, each chair that has not passed may rob once, and then the caller may rob back once. Each rob
-    /// doubles the stakes.
+    /// 叫地主, then 抢地主: one chair calls, each other chair that has not passed may rob once. After a rob the caller may rob back once.
+    /// Each rob doubles the stakes.
     CallRob,
     /// 取经 / 不取: the first chair that takes the seat is the landlord. If none does, a drawn chair is appointed.
     TakeIt,
@@ -41,9 +41,9 @@ pub enum Auction {
 pub enum Doubling {
     /// No seat is asked.
     None,
-    /// A seat may double its own stake.
+    /// A seat may double the stake.
     Double,
-    /// A seat may double its own stake, or multiply it by four 超级加倍.
+    /// A seat may double the stake, or multiply it by four 超级加倍.
     Super,
 }
 
@@ -369,14 +369,14 @@ impl Ruleset {
         if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
     }
 
-    /// Returns the height of a combo's key, 0 to 14. Heights are compared only between combos of the same kind.
+    /// Returns the height of a combo's key, 0 to 14, in the order that [`Ruleset::above`] uses.
     #[inline]
     pub fn height(&self, combo: Combo) -> usize {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
     }
 
-    /// Returns the ranks of which four natural cards beat a combo. If the combo is fives with wings (`kickers=fives`), only ranks above 5
-    /// do.
+    /// Returns the ranks of which four natural cards beat a combo. If the combo is fives with wings (`kickers=fives`), these are only the
+    /// ranks above 5.
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -385,7 +385,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the ranks of which four cards beat a combo, for rulesets in which no rank is wild.
+    /// Returns the ranks of which four natural cards beat a combo. The grades of bombs do not count.
     #[inline]
     pub(crate) fn natural_bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -416,7 +416,8 @@ impl Ruleset {
         self.fives_carry && kind.shape().wings_per_rank > 0
     }
 
-    /// True if a play beats `standing` as a triple on a single or pair, as the pass card, or as a longer chain bomb.
+    /// True if a play beats `standing` as a triple on a single or pair, as the pass card, or as a chain bomb on a shorter one or another
+    /// kind.
     fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
         let two = play.cards() == Hand::one(Rank::TWO) && self.pass_card_beats(standing);

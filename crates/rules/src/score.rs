@@ -49,7 +49,7 @@ impl Row {
     }
 }
 
-/// All values from which a settlement by stakes is computed.
+/// The values of a hand from which a settlement by stakes is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stakes {
     /// The table's base stake.
@@ -58,7 +58,7 @@ pub struct Stakes {
     pub score: u8,
     /// The number of times that the landlord's seat was robbed.
     pub robs: u8,
-    /// The product of the factors of the played bombs.
+    /// The product of the factors of the plays: see [`Ruleset::bomb_factor`].
     pub bombs: u32,
     /// The product of the factors of the open hands.
     pub shown: u16,
@@ -74,7 +74,7 @@ impl Stakes {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// Returns the product of 2 for each rob and the factors of open hands and bombs, up to the ruleset's cap.
+    /// Returns the product of 2 for each rob and the factors of open hands and plays, up to the ruleset's cap.
     pub fn factor(&self, rules: &Ruleset) -> i64 {
         capped(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
     }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_cap_comes_before_the_doublings() {
-        // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord doubled, Up redoubled.
+        // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord raised by 2, Up by 4.
         let stakes = Stakes { robs: 2, bombs: 16, shown: 2, raises: [2, 1, 4], ..PLAIN };
         let capped = Ruleset::CLASSIC.with("factor-cap", "32").unwrap();
         assert_eq!((stakes.factor(&Ruleset::CLASSIC), stakes.factor(&capped)), (128, 32));

@@ -1,9 +1,10 @@
-//! Chairs and seats. Before the landlord is known there are three chairs in the order of speaking; afterwards there are three seats, named
-//! by their role.
+//! Chairs and seats. The three chairs are named by the order of speaking. When the landlord is known, each chair also has a seat, named by
+//! its role.
 
 use std::fmt;
 
-/// A place at the table, named by its order in the auction. Play goes round the table in the same order.
+/// A place at the table, named by its order in the auction. Without an auction the first chair is the landlord. Play goes round the table
+/// in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Chair {

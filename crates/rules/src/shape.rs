@@ -71,7 +71,7 @@ impl Wing {
 pub struct Shape {
     /// The kind that this row describes.
     pub kind: Kind,
-    /// The name in text, metrics and logs.
+    /// The name in text and in the API.
     pub name: &'static str,
     /// The name at a Chinese table.
     pub zh: &'static str,
@@ -88,7 +88,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the number of cards of a combo with `run` ranks in its body.
+    /// Returns the number of cards of a combo with `run` ranks in its body. A bomb with wild cards may have more.
     pub const fn cards(&self, run: u8) -> u8 {
         run * (self.body + self.wings_per_rank * self.wing.cards())
     }
@@ -148,7 +148,7 @@ impl Kind {
         &SHAPES[self as usize]
     }
 
-    /// Returns the name in text, metrics and logs.
+    /// Returns the name in text and in the API.
     pub const fn name(self) -> &'static str {
         self.shape().name
     }

@@ -89,8 +89,8 @@ impl Deal {
         self.wilds.into_iter().flatten()
     }
 
-    /// Returns the same deal with as many wild ranks as the ruleset has. If too few are given, all are drawn again. The seed of this draw
-    /// comes from all dealt cards, so no seat can compute the wild ranks from its own cards.
+    /// Returns the same deal with as many wild ranks as the ruleset has. If too few are given, all are drawn. The seed of this draw comes
+    /// from all dealt cards, so no seat can compute the wild ranks from its own cards.
     fn drawn(mut self, rules: &Ruleset) -> Deal {
         let given = self.wilds().count();
         let wanted = usize::from(rules.wild_ranks());
@@ -126,7 +126,7 @@ pub enum Action {
     PassOn(Hand),
     /// Makes a call in the auction.
     Call(Call),
-    /// Chooses the factor of the seat's own stake.
+    /// Chooses the factor by which the seat raises the stake.
     Raise(Raise),
     /// Opens the hand, or keeps it closed. A chair that is not on turn opens its hand with [`Table::lay_open`].
     Show(bool),
@@ -146,8 +146,8 @@ pub struct Table {
     log: Vec<Event>,
 }
 
-/// The length of the longest log: 2 wild ranks, 3 gifts, 3 open hands, 7 calls, the bottom, 3 raises, a show, and 54 single cards with two
-/// passes after each.
+/// An upper limit for the length of a log: 2 wild ranks, 3 gifts, 3 open hands, 7 calls, the bottom, 3 raises, a show, and 54 single cards
+/// with two passes after each.
 const LOG_CAPACITY: usize = 182;
 
 impl Table {
@@ -188,7 +188,7 @@ impl Table {
         self.appointee
     }
 
-    /// Returns the cards that a chair passes on; `None` before it has chosen. Other chairs may see a gift only after all have chosen.
+    /// Returns the cards that a chair passes on; `None` before it has chosen. The receiver may see a gift only after all have chosen.
     pub const fn gift(&self, chair: Chair) -> Option<Hand> {
         self.gifts[chair.index()]
     }

@@ -1,5 +1,5 @@
-//! The view of one seat: its own hand and the public board. The engine accepts no other input, so a bot that looks at hidden
-//! cards does not compile.
+//! The view of one seat: its own hand and the public board. Decisions of the engine get only views, so a bot that looks at
+//! hidden cards does not compile.
 
 mod bad_view;
 mod present;
@@ -27,8 +27,8 @@ pub struct View {
     got: Hand,
 }
 
-/// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied five times, and common allocators are
-/// slow above one kilobyte.
+/// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied several times, and common allocators
+/// are slow above one kilobyte.
 const LOG_USUAL: usize = 42;
 
 /// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.
@@ -258,7 +258,7 @@ impl View {
         self.board.landlord().map(|landlord| self.chair.seat(landlord))
     }
 
-    /// Returns the cards of the viewing seat.
+    /// Returns the cards of the viewing chair.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand
@@ -316,7 +316,7 @@ impl View {
     }
 
     /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with
-    /// a full history.
+    /// a full history, once the bottom is shown.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
@@ -347,7 +347,6 @@ impl View {
         others.fold(self.unseen(), |cards, other| cards.minus(self.known(other)).expect("known cards are unseen ones"))
     }
 
-    /// True if the viewing chair passed its cards on to `seat`.
     fn gave_to(&self, seat: Seat) -> bool {
         let receiver = self.rules().pass_on().receiver(self.chair);
         self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)

@@ -104,7 +104,7 @@ impl fmt::Debug for Wilds {
     }
 }
 
-/// The grade of a bomb, which orders bombs of the same size. It depends on the wild cards in the bomb.
+/// The grade of a bomb, which depends on its wild cards. Rulesets may compare bombs of the same size by it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Natural and wild cards 软炸.
@@ -187,7 +187,7 @@ impl Ruleset {
         self.wild_ranks
     }
 
-    /// True if every hand has wild ranks, even if none is shown yet.
+    /// True if the hands have wild ranks, even if none is shown yet.
     #[inline]
     pub const fn has_stand_ins(&self) -> bool {
         self.wild_ranks > 0
@@ -207,7 +207,7 @@ impl Ruleset {
     /// True if a wild rank of this hand is not shown yet.
     #[inline]
     pub const fn awaits_wild(&self) -> bool {
-        // Nearly all rulesets have no wild rank, so this test comes first.
+        // Most rulesets have no wild rank, so this test comes first.
         self.wild_ranks > 0 && self.shown.len() < self.wild_ranks as u32
     }
 

@@ -170,7 +170,7 @@ pub fn detail(any: &prost_types::Any) -> Option<Value> {
     })
 }
 
-/// Writes an `Any` as protobuf does: the type with the fields, or with the bytes if the type is not known here.
+/// Writes an `Any`: the type with the fields, or with the bytes if the type is not known here.
 fn any(any: &prost_types::Any) -> Value {
     let mut value = detail(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
     value["@type"] = Value::String(any.type_url.clone());

@@ -81,7 +81,6 @@ mod tests {
         for it in Codec::ALL {
             let told = v1::CardCodec::from(&it);
             assert_eq!(told.as_str_name(), format!("CARD_CODEC_{}", it.name()));
-            // The proto's names have a prefix.
             assert_eq!(Option::<Codec>::from(told), Some(it));
         }
         assert_eq!(Option::<Chair>::from(v1::Chair::Unspecified), None);

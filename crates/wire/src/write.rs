@@ -13,7 +13,7 @@ pub fn cards(codec: &Codec, hand: Hand) -> v1::Cards {
     }
 }
 
-/// Writes a combo, without its reading of wild cards.
+/// Writes a combo, without the ranks that wild cards stand for.
 pub fn combo(codec: &Codec, combo: Combo) -> v1::Combo {
     v1::Combo {
         cards: Some(cards(codec, combo.cards())),

@@ -54,8 +54,8 @@ fn a_file_that_cannot_be_used_ends_the_start() {
     }
 }
 
-/// More connections than the bridge has places, each with a head or a body that does not end: the memory stays small, and after their
-/// time-out another client is answered.
+/// More connections than the bridge has places, each silent or with a head or a body that does not end: the memory stays small, and after
+/// their time-out another client is answered.
 #[test]
 fn requests_without_an_end_are_given_up() {
     let (mut child, address) = program();

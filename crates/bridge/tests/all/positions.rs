@@ -177,7 +177,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
     assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));
 }
 
-/// With any history, the answer is in the hand and beats the standing combo, or the request is refused by its field.
+/// With a spoiled history the answer is a legal play. A request with another spoiled field may be refused.
 #[test]
 fn spoiled_histories_get_a_legal_answer_and_spoiled_fields_an_error() {
     let served = serve();

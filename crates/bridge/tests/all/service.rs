@@ -89,7 +89,7 @@ fn tokens_hold_here_too() {
     assert_eq!(served.post("/decide_play", LEAD).0, 401, "the file is read again");
 }
 
-/// A caller past its quota gets a retry time, and is counted once.
+/// A caller past its quota gets a retry time, and each refusal is counted once.
 #[test]
 fn a_caller_past_its_quota_waits() {
     let tokens = Tokens::write("quota", "0123456789abcdef decide caller=lobby calls_per_s=1\n");
@@ -128,7 +128,7 @@ fn nothing_but_what_is_listed_is_played() {
         served.decide(&json!({"position": "landlord_up", "hand": [3, 5, 5, 30], "num_cards_left": [6, 7, 4],
             "last_move": [4, 4], "last_move_position": "landlord", "legal_plays": list}))
     };
-    // In no ruleset of ours does a single beat a pair, but the list holds.
+    // In this ruleset no single beats a pair, but the list holds.
     for (list, action) in [(json!([[5, 5], []]), json!([5, 5])), (json!([[]]), json!([])), (json!([[30]]), json!([30]))]
     {
         let (status, answer) = ask(list.clone());
@@ -150,7 +150,7 @@ fn nothing_but_what_is_listed_is_played() {
 /// The sender's ruleset holds, not the bridge's.
 #[test]
 fn the_ruleset_is_the_senders() {
-    // An airplane with three wings in DouZero's ruleset; no combo if wings must be singles of different ranks.
+    // The hand has an airplane with the wings 3JJ. DouZero's ruleset allows these wings; a ruleset in which all wings differ does not.
     let hand = json!({"position": "landlord", "hand": [3,5,5,5,6,6,6,7,7,7,11,11,14], "num_cards_left": [13, 9, 9]});
     let by = |request: &Value, ruleset: &str| {
         let mut request = request.clone();
@@ -207,7 +207,7 @@ fn auctions_are_asked_for_too() {
 
 #[test]
 fn cards_are_passed_on_before_an_auction() {
-    // The hand of the auction above, with three other cards in place of the received ones.
+    // `NOW` with the given 334 in place of the received 992.
     const DEALT: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
     const NOW: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
     let served = serve();

@@ -98,7 +98,6 @@ impl Game {
     }
 }
 
-/// Returns the public facts of an untracked hand.
 fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
     let stage = match now.winner() {
         Some(_) => Stage::Over,
@@ -244,7 +243,7 @@ impl Untracked {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
     }
 
-    /// Returns all cards that were played; `None` if they do not fit into one deck.
+    /// Returns all cards that are known to be played; `None` if they do not fit into one deck.
     pub fn all_played(&self) -> Option<Hand> {
         self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
     }

@@ -1,5 +1,5 @@
-//! A hand as a room keeps it: as it was told when it began, and the events since, in the contract's words. All else that a [`Game`] has follows
-//! from a replay, by the code that reads a caller's hand and takes a caller's events.
+//! A hand as a room keeps it: as it was told when it began, and the events since, in the contract's words. All else that a [`Game`] has,
+//! except `dealt_at`, follows from a replay, by the code that reads a caller's hand and takes a caller's events.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -50,7 +50,8 @@ impl Game {
         self
     }
 
-    /// Returns the hand of a caller for a room that opens with it: the one that the room reads back from what it keeps.
+    /// Returns the hand of a caller for a room that opens with it. It is written and read back, so that it equals the hand that the room
+    /// keeps.
     pub fn for_room(self, rules: &Ruleset, codec: Option<&Codec>) -> Result<Game, Refusal> {
         let (told, since) = self.begun().kept(rules, codec);
         hand_of_room((*rules, codec, false), &told)?.read_back(&since)
@@ -134,7 +135,8 @@ impl Hand {
     }
 }
 
-/// Writes the present. The backend may have denied a reading that standing cards have: a kind that none of their readings has keeps them so.
+/// Writes the present. Standing cards can be unrecognised although they have a reading, because the caller named another kind. Then the
+/// written kind is one that no reading has, so that they stay unrecognised.
 fn present(rules: &Ruleset, now: &Untracked) -> v1::Present {
     let mut present = now.to_present(rules, |cards| to_cards(None, &Cards::of(cards)));
     if let (Standing::Unrecognised(_, cards), Some(standing)) = (now.standing, &mut present.standing) {
@@ -168,7 +170,7 @@ mod tests {
     use crate::event::TakenOver;
     use crate::hand::Told;
 
-    /// A pair was told as a bomb, so it has no reading, and its room is opened so.
+    /// A pair was told as a bomb, so it has no reading, and a room opens with it.
     #[test]
     fn standing_cards_whose_reading_was_denied_stay_without_one() {
         let chair = |chair: Chair| names::to_chair(chair) as i32;

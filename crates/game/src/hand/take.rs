@@ -52,7 +52,7 @@ impl Game {
         warned(strict, violation)
     }
 
-    /// Adds an event of the table to the log. It names its chair and its combo.
+    /// Adds an event of the table to the log. It names its chair, and its combo if one was read.
     pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
         self.log.push(Entry::Table { event, skipped });
     }
@@ -308,7 +308,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Records a feeling that a player shows. Beyond a limit it is not kept: watchers are then sent the room instead.
+    /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
     pub fn say(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
         if said < SAID_MAX {

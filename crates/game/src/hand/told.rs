@@ -1,5 +1,5 @@
-//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. It becomes the hand of a room that saw
-//! the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
+//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. It becomes the same [`Game`] as in a room
+//! that saw the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
 
 use std::sync::{Arc, OnceLock};
 
@@ -70,7 +70,7 @@ impl Told<'_> {
     }
 
     /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event breaks a rule, or if a
-    /// check at the end is not enough: for gifts, open hands, and a bottom in other suits.
+    /// check at the end fails or is not enough: for gifts, open hands, and a bottom in other suits.
     fn replay_checked_at_end(&self, rules: &Ruleset) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());

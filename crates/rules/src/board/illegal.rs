@@ -1,4 +1,4 @@
-//! The reasons why an event cannot happen. Each reason has the values of the attempt and of the obstacle.
+//! The reasons why an event cannot happen.
 
 use super::{Raise, Stage};
 use crate::auction::BadCall;
@@ -53,14 +53,14 @@ pub enum Illegal {
         /// The cards that it was dealt.
         dealt: Hand,
     },
-    /// Cards of the gift are in another hand.
+    /// The gift and a known hand do not fit into one deck.
     #[error("the {chair} chair cannot pass on {cards}: {held} lies in another hand")]
     GiftElsewhere {
         /// The giver.
         chair: Chair,
         /// The cards that it would give.
         cards: Hand,
-        /// The other hand, in which cards of these ranks are known to be.
+        /// The known hand.
         held: Hand,
     },
     /// The receiver of the gift does not have its cards.

@@ -6,7 +6,7 @@ use super::{Card, CardError, DECK_LEN, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
-/// The way in which a backend writes cards as numbers. `docs/generated/rulesets.md` lists every number.
+/// The way in which a backend writes cards as numbers. `docs/generated/rulesets.md` has a table of the numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// The character code of the rank's letter: `51` for `3`, `84` for `T`, `68` for `D`.
@@ -45,7 +45,7 @@ impl OwnNumbers {
     pub fn new(numbers: &[u32]) -> Result<OwnNumbers, BadNumbers> {
         let list = <[u32; DECK_LEN]>::try_from(numbers).map_err(|_| BadNumbers::Length { found: numbers.len() })?;
         for (card, &id) in Card::all().zip(&list) {
-            // If two 3s share a number, the cards of every rank must share theirs: then the first card of a rank has the number for all.
+            // If the first two 3s share a number, the cards of each rank must share one, whose first place is at the rank's first card.
             let expected = if list[0] == list[1] && card.index() < 52 { card.index() / 4 * 4 } else { card.index() };
             if list.iter().position(|&other| other == id) != Some(expected) {
                 return Err(BadNumbers::Clash { index: card.index(), id, card });
@@ -71,7 +71,7 @@ pub enum BadNumbers {
         /// The length of the list.
         found: usize,
     },
-    /// A number belongs neither to one card only nor to exactly the cards of one rank.
+    /// The list has neither of the forms that [`OwnNumbers`] allows.
     #[error(
         "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
     )]
@@ -118,7 +118,7 @@ enum Numbers<'a> {
 }
 
 impl Codec {
-    /// Every codec except [`Codec::Own`], in the order of `docs/generated/rulesets.md`.
+    /// Every codec except [`Codec::Own`], in the order of the proto.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
         Codec::RanksFrom0,
@@ -129,7 +129,7 @@ impl Codec {
         Codec::Counts15,
     ];
 
-    /// Returns the name in the API.
+    /// Returns the name in the API, without `CARD_CODEC_`.
     pub const fn name(&self) -> &'static str {
         match self {
             Codec::RankText => "RANK_TEXT",
@@ -143,7 +143,7 @@ impl Codec {
         }
     }
 
-    /// Returns the codec of that name.
+    /// Returns the codec of [`Codec::ALL`] with this name.
     pub fn named(name: &str) -> Option<Codec> {
         Codec::ALL.into_iter().find(|codec| codec.name() == name)
     }
@@ -173,7 +173,7 @@ impl Codec {
         }
     }
 
-    /// True if each number stands for one card with its suit.
+    /// True if each number stands for one card.
     pub fn has_suits(&self) -> bool {
         match self.numbers() {
             Numbers::Cards { .. } => true,
@@ -230,7 +230,7 @@ impl Codec {
         }
     }
 
-    /// Returns numbers for cards that no caller sent (a puzzle, a sample deal). The cards of each rank get the first suits.
+    /// Returns numbers for cards that were not sent as numbers, as in a puzzle. The cards of each rank get the first suits.
     pub fn encode(&self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbers(), Numbers::Counts) {
             return hand.counts().map(u32::from).to_vec();

@@ -25,7 +25,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// Writes the text of [`fmt::Display`] to `out`. This is faster than `Display`, because most words are written without a formatter.
+    /// Writes the text of [`fmt::Display`] to `out`. Most words are written without a formatter, which is faster.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
         out.write_str("rules=")?;

@@ -87,7 +87,7 @@ impl Ruleset {
         matches!(self.wild_shown, WildShown::Dealt)
     }
 
-    /// True if a bomb beats the rocket.
+    /// True if a combo beats the rocket.
     #[inline]
     pub(super) fn beats_rocket(&self, bomb: Combo) -> bool {
         match bomb.kind() {

@@ -34,7 +34,7 @@ impl PassOn {
         gifts
     }
 
-    /// Returns the chair that gets the cards of `giver`.
+    /// Returns the chair that gets the cards of `giver`; `None` if no cards are given.
     pub const fn receiver(self, giver: Chair) -> Option<Chair> {
         match self {
             PassOn::None => None,
@@ -43,7 +43,7 @@ impl PassOn {
         }
     }
 
-    /// Returns the chair whose cards `receiver` gets.
+    /// Returns the chair whose cards `receiver` gets; `None` if no cards are given.
     pub const fn giver(self, receiver: Chair) -> Option<Chair> {
         match self {
             PassOn::None => None,

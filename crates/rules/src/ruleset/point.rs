@@ -12,7 +12,7 @@ use crate::wild::Wilds;
 pub struct Point {
     /// The name in overrides.
     pub name: &'static str,
-    /// The effect of the point, as a sentence.
+    /// The effect of the point, in words.
     pub about: &'static str,
     /// Every value that the point can have.
     pub values: &'static [&'static str],
@@ -251,7 +251,7 @@ const NOT_TOGETHER: &[[(&str, &str); 2]] = &[
 ];
 
 impl Ruleset {
-    /// Returns the same ruleset with one point changed.
+    /// Returns the same ruleset with one point changed and no wild rank shown.
     ///
     /// ```
     /// use rules::Ruleset;
@@ -286,7 +286,7 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
-        // Every answer and every replay line has the ruleset, and nearly all rulesets have no overrides: this case must be fast.
+        // Rulesets are written often, and most of them have no overrides: this case must be fast.
         if self.unshown() == *base {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use crate::seat::Seat;
 /// The reason why the parts of a view cannot all be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadView {
-    /// The hand does not have the size that the deal gives.
+    /// The hand has another number of cards than the deal and the plays leave.
     #[error("the deal gives {expected} cards, not {found}")]
     HandSize {
         /// The size of the hand.

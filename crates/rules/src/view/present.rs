@@ -85,7 +85,7 @@ impl View {
             if !rules.is_reading(combo) {
                 return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
             }
-            // The standing combo was played. If the owner's played cards lack it, it is added to them.
+            // The standing combo was played. Its cards that the owner's played cards lack are added to them.
             let owners = &mut played[owner.index()];
             if !owners.contains(combo.cards()) {
                 let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");

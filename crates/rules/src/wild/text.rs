@@ -71,7 +71,6 @@ impl Ruleset {
         let rides =
             |wings: Hand| crate::classify::wing_cards(self, shape, combo.run(), combo.body_ranks(), wings) == wings;
         if shape.wing == Wing::Pair {
-            // First, wild cards complete the pairs of single natural cards.
             for rank in shown.ranks().except(shown.at_least(2)) {
                 shown = shown.plus(Hand::one(rank)).expect("there was one");
                 free.pop();
@@ -117,8 +116,8 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
     Some(ranks)
 }
 
-/// True if a play's wings may be written as these ranks. Natural cards must have their own rank; wild cards may have any rank except a
-/// joker.
+/// True if a play's wings may be written as these ranks. Natural cards, and all cards of an all-wild play, must have their own rank. Other
+/// wild cards may have any rank except a joker.
 fn may_stand(combo: Combo, told: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };

@@ -1,6 +1,6 @@
 //! All plays of a hand with wild cards. Plays without wild cards and plays with only wild cards come from the natural walker; this module
-//! adds plays with both. For each body it counts the missing cards and lists each choice of wild cards for them once. Each play comes once
-//! for each reading: no two plays have the same cards, kind, length and key.
+//! adds plays with both, and all bombs. For each body it counts the missing cards and lists the choices of wild cards for them. Each play
+//! comes once for each reading: no two plays have the same cards, kind, length and key.
 
 use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
@@ -21,12 +21,12 @@ pub(crate) enum Extent {
     Frugal,
 }
 
-/// The function that receives plays. It is a trait object, so that the walker is compiled only once for all callers.
+/// The function that receives plays. It is a trait object, so that its users share one compiled walker.
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// Lists the plays that search and players consider: every play without wild cards, and those plays with wild cards that use natural
-    /// cards first. If no rank is wild, these are all plays.
+    /// Lists the plays that search and players consider. While a wild rank is shown, these are every play without wild cards and some
+    /// plays with them. Otherwise they are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -36,7 +36,7 @@ impl Ruleset {
         }
     }
 
-    /// Lists the plays of a hand under a ruleset with shown wild ranks, as many as `extent` says. A pass is not listed.
+    /// Lists the plays of a hand, complete or frugal, under a ruleset with shown wild ranks. A pass is not listed.
     pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
         let walker = Walker::new(self, hand, extent);
@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
         Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
     }
 
-    /// Lists every play of this shape that has natural and wild cards.
+    /// Lists the plays of this shape that have natural and wild cards.
     fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lists every play of one body. The hand has the natural `cards` of the body and lacks `missing` cards.
+    /// Lists the plays of one body. The hand has the natural `cards` of the body and lacks `missing` cards.
     fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         let shape = reading.kind().shape();
         // In the frugal list wild cards replace only cards of four equal cards, so that these four stay together.
@@ -176,7 +176,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Calls `put` with the body, then with each body in which wild cards replace some of its `loose` cards.
+    /// Calls `put` with the body, then with bodies in which wild cards replace some of its `loose` cards.
     fn fill(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
         if !self.is_frugal || body.cards != 0 {
             put(body);

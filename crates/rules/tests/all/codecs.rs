@@ -1,4 +1,4 @@
-//! Numbers of cards that are none. `game::cards` tests that every codec gives back the cards that it is told.
+//! Numbers that are no cards. `game::cards` tests that every codec gives back the cards that it is told.
 
 use rules::card::{BadNumbers, Codec, OwnNumbers};
 

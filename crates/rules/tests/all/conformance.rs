@@ -1,5 +1,5 @@
-//! The answers of public engines to the same cards, and what our rulesets answer, cell by cell. Also the Journey's own rules of the seat and of
-//! points, which `docs/use/rules.md` explains.
+//! The answers of public engines and of our rulesets to the same cards. Also the Journey's own rules of the landlord's seat and of scores,
+//! which `docs/use/rules.md` explains.
 
 use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
 
@@ -26,7 +26,7 @@ const SHIPPED: &str = "
     33334444+5678      no      no      yes     yes   no    yes     no
 ";
 
-/// Engines that are no named ruleset, each written as overrides.
+/// Public engines, each written as a ruleset.
 const EXPRESSIBLE: &[(&str, &str)] = &[
     ("RLCard", "classic"),
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no"),
@@ -107,7 +107,7 @@ fn cards_of_two_readings() {
     assert_eq!(on(&|reading| reading.run() == 2), None);
 }
 
-/// If all chairs refuse, the drawn chair is the landlord.
+/// If all chairs pass, the drawn chair is the landlord.
 #[test]
 fn in_the_journey_the_drawn_chair_is_appointed() {
     for drawn in Chair::ALL {

@@ -25,7 +25,7 @@ fn bombs(hand: Hand) -> (f64, f64) {
     (f64::from(hand.at_least(4).len()), f64::from(u8::from(rocket)))
 }
 
-/// Returns one deal's figures, each as a mean over its hands or ranks.
+/// Returns one deal's figures. Those per hand and of the spread are means over its hands or ranks.
 fn figures(deal: &Deal) -> Rates {
     let each = Chair::ALL.map(|chair| bombs(deal.hand(chair)));
     let fours = each.iter().map(|bombs| bombs.0).sum::<f64>();

@@ -1,4 +1,4 @@
-//! Number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
+//! The number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
 //! counted: at most 20 cards. And the most plays of a hand: lists of fixed size are large enough.
 
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
     counts
 }
 
-/// A ruleset with every permission. A permission only adds combos and readings, so these bounds hold under each ruleset and all overrides.
+/// A ruleset with every permission. A permission only adds combos and readings, so these bounds hold under each ruleset without wild ranks.
 /// The order of ranks, the pass card and triples over the small change only answers, and answers are leads too.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
@@ -147,7 +147,7 @@ fn anything() -> Ruleset {
     ANYTHING.parse().expect("a ruleset")
 }
 
-/// For each ruleset the hand with the most leads, found by going through all 153,009,740 hands of 20 cards (the example `widest_lead`).
+/// For each ruleset a hand with the most leads, found by going through all 153,009,740 hands of 20 cards (the example `widest_lead`).
 /// The first one has exactly [`PLAYS_MAX`]: the list is just large enough.
 #[test]
 fn the_widest_leads() {

@@ -125,7 +125,7 @@ fn number(codec: &Codec, rank: Rank) -> u32 {
     ids[0]
 }
 
-/// "In `classic` no cards of 20 or fewer have two readings": of the named rulesets only `douzero` has such cards.
+/// Of the rulesets without wild ranks, only `douzero` has two readings of the same 20 or fewer cards.
 #[test]
 fn only_douzero_reads_cards_twice() {
     for rules in Ruleset::ALL {

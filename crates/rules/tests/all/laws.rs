@@ -25,7 +25,7 @@ fn hand() -> impl Strategy<Value = Hand> {
     counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
 }
 
-/// Draws text that is nearly cards: letters of cards, separators, and sometimes another letter.
+/// Draws text that is nearly cards: letters of cards, separators, and sometimes another character.
 fn cardish() -> impl Strategy<Value = String> {
     let letter = prop::sample::select("3456789TJQKA2XD10tjqkaxd,+ []小大王=?é\t-".chars().collect::<Vec<_>>());
     prop::collection::vec(letter, 0..24).prop_map(|letters| letters.into_iter().collect())
@@ -223,7 +223,7 @@ fn parsers_take_anything() {
 #[test]
 fn readings_leads_and_answers_agree() {
     run(classifier::run, |rng| random_bytes(rng, 60));
-    // Whole groups and few ranks: hands that hold chains and quads.
+    // Groups of two to four cards of few ranks: hands that hold chains and quads.
     run(classifier::run, |rng| {
         let first = rng.below(9) as usize;
         let mut data = random_bytes(rng, 60);

@@ -1,5 +1,4 @@
-//! Hands that are laid open before the landlord is found. A separate referee, which keeps what every seat saw in plain lists of cards,
-//! checks them.
+//! Open hands. A separate referee, which keeps the open cards in plain lists, checks them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -49,7 +48,7 @@ impl Referee {
     }
 }
 
-/// Does a random legal action, or lets a random chair try to lay its hand open: out of turn too, and it may be refused.
+/// Does a random legal action, or lets a random chair try to lay its hand open. The attempt may be out of turn and may be refused.
 fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
     let board = *table.board();
     let is_taken = board.stage() == Stage::Auction || Chair::ALL.into_iter().any(|chair| board.may_open(chair));

@@ -1,5 +1,5 @@
 //! Fast code against slow, obvious code on random hands: legal plays, their readings, and which combos beat which. The default run takes
-//! 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000; `THIRDSEAT_RULESET=journey` tests only that ruleset.
+//! 2,000 hands per ruleset, `THIRDSEAT_FULL=1` takes 100,000; `THIRDSEAT_RULESET=journey` tests only that ruleset.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 const SEED: Seed = Seed(20_261);
 const ROUNDS: u64 = 2_000;
 const ROUNDS_FULL: u64 = 100_000;
-/// The share of hands of up to 20 cards; the others have up to 12. A 20-card hand has some 85,000 parts.
+/// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
+/// some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
 /// A ruleset with every permission for combos.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
@@ -48,7 +49,7 @@ fn random_hand(rng: &mut Rng) -> Hand {
     rng.draw(stock, size)
 }
 
-/// Draws up to seven neighbouring ranks, mostly pairs to quads of each, and sometimes jokers: at most 20 cards.
+/// Draws up to seven neighbouring ranks, mostly pairs to quads of each, and jokers: at most 20 cards.
 fn grouped_hand(rng: &mut Rng) -> Hand {
     let first = rng.below(9) as usize;
     let mut hand = Hand::EMPTY;
@@ -117,7 +118,7 @@ impl Known {
     }
 }
 
-/// Draws one of the combos. Each kind is equally likely; otherwise most would be single cards.
+/// Draws one of the combos. Each kind is equally likely, so that rare kinds are drawn too.
 fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Reading) {
     let mut by_kind = BTreeMap::<_, Vec<_>>::new();
     for (cards, readings) in legal {
@@ -181,7 +182,7 @@ fn generation_equals_the_slow_oracle() {
             if known.hand.len() <= 9 {
                 check_readings(rules, &known, &corners);
             }
-            // A combo of the same hand has a kind that the hand can answer; one of another hand may have any kind.
+            // A combo of the same hand has a kind that the hand holds; one of another hand may have any kind.
             for source in [&legal, &earlier.legal(&corners)] {
                 let standing = random_standing(&mut rng, source);
                 *standing_kinds.entry(standing.1.kind).or_insert(0_u32) += 1;

@@ -75,7 +75,7 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
     assert_eq!(known("previous", "calls=3", Chair::First, Seat::Down), "");
 }
 
-/// A bid once counted a gift among the cards that may be the bottom.
+/// A giver knows that its gift is not in the bottom.
 #[test]
 fn a_gift_is_no_part_of_the_bottom() {
     let view = table("next", "passed=345/778/9J2 calls=").view(Chair::First);

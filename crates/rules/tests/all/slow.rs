@@ -1,5 +1,5 @@
 //! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is written from
-//! `docs/use/rules.md` and takes no shortcut. It shares only card text and the names of kinds and points with the crate.
+//! `docs/use/rules.md` and takes no shortcut. It shares only counts of cards and the names of kinds and points with the crate.
 
 use rules::ruleset::POINTS;
 use rules::{Hand, Ruleset};
@@ -10,7 +10,7 @@ const ACE: usize = 11;
 const SMALL_JOKER: usize = 13;
 const BIG_JOKER: usize = 14;
 
-/// The points of a ruleset, read back from their text.
+/// The points that decide about combos, read back from their text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corners {
     equal_wings_max: u8,
@@ -34,7 +34,7 @@ pub(crate) struct Corners {
 
 /// The ranks as they are printed.
 const PRINTED: &str = "3456789TJQKA2XD";
-/// The ranks of the Journey, weakest first. Its page says:
+/// The ranks of the Journey, weakest first. Its published rules say:
 /// "D > X > 2 > A > K > Q > J (great demons) > T > 9 (middle demon) > 5 > 8 > 3 > 7 > 6 > 4 (small demons)".
 const JOURNEY: &str = "4673859TJQKA2XD";
 const FIVE: u8 = 2;
@@ -222,11 +222,10 @@ impl Corners {
         if play.length > 1 { play.top > standing.top } else { self.strength(play.top) > self.strength(standing.top) }
     }
 
-    /// True if a play beats the standing one, as the page says: "The same kind, the same number of cards and a higher key, except that a
-    /// bomb beats everything but a higher bomb and the rocket, and the rocket beats everything." Then, if the ruleset has it: "one 2 may
-    /// be played on any standing combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never
-    /// used to follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats everything but a
-    /// chain bomb of its length or longer.
+    /// True if a play beats the standing one: it has the same kind, the same number of cards and a higher key. A bomb beats everything but
+    /// a higher bomb and the rocket, the rocket everything. Some rulesets add: one 2 beats any combo without a joker. Any triple beats any
+    /// single or pair. Fives with wings never answer, and only bombs above the fives, the rocket and the pass card beat them. A chain bomb
+    /// beats everything but a longer chain bomb and a higher one of its length.
     pub(crate) fn beats(&self, play: &Reading, standing: &Reading) -> bool {
         let is_chain_bomb = |reading: &Reading| self.chain_bomb && reading.kind == "shuttle";
         if is_chain_bomb(play) && !is_chain_bomb(standing) {
@@ -271,7 +270,7 @@ impl Corners {
     }
 }
 
-/// Returns the reading of a lead: the longest chain, then the highest.
+/// Returns the reading of a lead: the longest body, then the highest key.
 pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
 }

@@ -9,7 +9,7 @@ use rules::{
 
 use crate::game::random_action;
 
-/// Lists the named rulesets, and overrides with every question that a table can ask.
+/// Lists the rulesets of `Ruleset::ALL`, and overrides with every question that a table can ask.
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
     for text in [
@@ -27,7 +27,7 @@ fn rulesets() -> Vec<Ruleset> {
     all
 }
 
-/// Lists rulesets with wild ranks that are shown with the deal or to the landlord, before cards are passed on or without that.
+/// Lists rulesets with wild ranks: some show them late, and one passes cards on.
 fn wild_rulesets() -> Vec<Ruleset> {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").unwrap());
     let passing = "laizi-tiandi pass-on=previous".parse().unwrap();

@@ -16,7 +16,6 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Lists the names of all crates.
 fn crates() -> Vec<String> {
     let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
     let names = entries.map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned());
@@ -77,11 +76,11 @@ fn files_are_short() {
     }
 }
 
-/// Words that begin a question. A comment opens with the noun that it is about.
+/// Words that begin a question. A comment opens with a noun or a verb.
 const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "Why", "How", "That", "On which"];
 /// The share of an area's comment lines that may open with such a word, in percent.
 const QUESTIONS_MAX: usize = 2;
-/// The areas besides the crates, each with a lower bound of its comment lines.
+/// Further areas, each with a lower bound of its comment lines.
 const AREAS: [(&str, usize); 7] = [
     ("proto", 600),
     ("crates/wire/storage", 70),
@@ -108,7 +107,7 @@ const SIGNS: [(&str, &[&str]); 13] = [
     ("tpl", &["{{/*"]),
 ];
 
-/// Returns the text of a comment line; `None` for other lines.
+/// Returns the text of a comment line; `None` for other lines and for an empty comment.
 fn comment<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
     let line = line.trim_start();
     let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!', '*', '#']).trim();
@@ -228,7 +227,7 @@ fn an_upward_import_is_seen() {
 const NO_MESSAGES: [&str; 6] =
     ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage", "v1::companion_service_server"];
 
-/// Only `convert` and `service` read and write messages, and the codec of stored rooms, which consist of them.
+/// Only `convert`, `service` and the codec of stored rooms read and write messages.
 #[test]
 fn only_the_edge_names_the_messages_of_the_service() {
     let folder = root().join("crates/server/src");

@@ -1,6 +1,6 @@
 //! Wild ranks: which combos beat which, row by row, and all lists against an enumeration of every substitution. The default run takes 150
-//! small hands per preset, with leads and answers to two combos, and samples the lists of 20 hands of 17 to 20 cards. `THIRDSEAT_FULL=1`
-//! takes 100,000 and 1,000.
+//! small hands per ruleset, with leads and answers to two combos. It also samples the lists of 20 hands of 17 to 20 cards.
+//! `THIRDSEAT_FULL=1` takes 100,000 and 1,000.
 
 mod enumeration;
 
@@ -8,7 +8,7 @@ use rules::{Combo, Deal, Grade, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, V
 
 const SEED: Seed = Seed(20_262);
 
-/// Reads `laizi` and a wild rank, `laizi-tiandi` and two, or any ruleset's text followed by `:` and the ranks.
+/// Reads wild ranks, of `laizi` if there is one and of `laizi-tiandi` if there are two. Also reads any ruleset's text, then `:` and ranks.
 pub(crate) fn rules(wilds: &str) -> Ruleset {
     let (name, wilds) =
         wilds.split_once(':').unwrap_or((if wilds.len() > 1 { "laizi-tiandi" } else { "laizi" }, wilds));
@@ -46,7 +46,7 @@ fn shuttles() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
 }
 
-/// The text of a play with its stand-ins is read as the same play.
+/// The text of a play with the ranks that its cards stand for is read as the same play.
 #[test]
 fn every_play_is_read_back_from_what_it_stands_for() {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
@@ -68,7 +68,7 @@ fn every_play_is_read_back_from_what_it_stands_for() {
     }
 }
 
-/// The factor of one play: soft, hard, pure and long bombs, and the rocket.
+/// The factors of bombs, of the rocket and of chain bombs.
 #[test]
 fn bombs_count_by_grade_and_size() {
     let factor = |wilds: &str, text: &str| {
@@ -208,7 +208,7 @@ fn bombs_and_readings_beat_as_documented() {
 }
 
 /// Cards without a named reading: a lead has the longest body and the highest key. An answer has the highest reading of the standing kind,
-/// and is a bomb only if there is none.
+/// and is a bomb only if no such reading beats the standing combo.
 #[test]
 fn cards_alone_have_a_default_reading() {
     let laizi = rules("7");
@@ -220,7 +220,7 @@ fn cards_alone_have_a_default_reading() {
     assert_eq!((led("4447"), on("4447", "3338")), ("soft bomb 4".into(), "triple-single 4".into()));
     assert_eq!((led("56778"), on("56778", "34567")), ("straight 5 key 9".into(), "straight 5 key 9".into()));
     assert_eq!(on("4447", "5556"), "soft bomb 4");
-    // The cards are an airplane and a mixed bomb: without a named reading they must not double the stakes.
+    // The cards are an airplane and a mixed bomb: without a named reading they are the airplane.
     assert_eq!(rules("78").read("777888".parse().expect("cards")).map(told), Some("airplane 2 key 8".into()));
 }
 

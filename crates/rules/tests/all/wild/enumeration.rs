@@ -98,7 +98,7 @@ impl BombOrder {
     }
 }
 
-/// True if a bomb beats another, compared in this order: size, grade, rank; a mixed bomb may have no rank.
+/// True if a play beats another. Bombs are compared in this order: size, grade, rank; a mixed bomb may have no rank.
 fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
