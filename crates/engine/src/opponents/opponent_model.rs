@@ -30,7 +30,7 @@ pub(crate) struct Worlds<'a> {
     seed: Seed,
     belief: &'a Belief,
     evidence: &'a mut NetEvidence,
-    /// The nets that choose among worlds; `None` if no play was observed for them to judge.
+    /// The nets that choose among worlds; `None` if no nets are asked.
     nets: Option<&'a Weights>,
 }
 
@@ -43,7 +43,7 @@ const NET_WORLDS_STEP: u32 = 1 << 16;
 pub(crate) struct SeatPolicies {
     /// True for each seat that plays naively.
     pub(crate) naive: [bool; 3],
-    /// True if naive seats bomb enemies without need: in every other world.
+    /// True if naive seats that cannot answer in kind bomb enemies: in every other world.
     bombs_freely: bool,
 }
 
@@ -160,7 +160,7 @@ struct NetEvidence {
 #[derive(Default)]
 struct Buffers {
     legal: Plays,
-    /// The values of all plays of a turn, and true for the one that was played.
+    /// The values of all plays of a turn; true for those with the body of the one that was played.
     values: Vec<(i32, bool)>,
 }
 
