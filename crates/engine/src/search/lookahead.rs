@@ -12,7 +12,7 @@ use crate::opponents::opponent_model::OpponentModel;
 use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
 use crate::turn::Turn;
 
-/// The treatment of scores: chances to win, compared with those of the baseline.
+/// The treatment of scores: each is compared with that of the baseline, and wins are sums of chances.
 const SCORING: Scoring = Scoring {
     noise: Noise::AgainstBaseline,
     in_1000: |sum, worlds| (sum / i64::from(worlds) * 1000 / i64::from(CHANCE_ONE)) as i32,

@@ -1,5 +1,5 @@
-//! The rollout policy: a reduced rule player that answers in well under a microsecond. It sees what a
-//! seat at the table sees: its own hand, the cards of the others together, how many each holds, and the standing combo.
+//! The rollout policy: a reduced, fast rule player. It sees what a seat at the table sees: its own hand, the cards of the
+//! others together, how many each holds, and the standing combo.
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 

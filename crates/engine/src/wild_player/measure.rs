@@ -37,7 +37,7 @@ impl WildMeasure {
         self.natural.split(self.stands_for(hand))
     }
 
-    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because each call has other
+    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
     /// ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
