@@ -175,7 +175,7 @@ struct Tally {
     violated: u32,
     /// Mistakes with a fact against the play or for the better one.
     told: u32,
-    /// The mistakes that are calls or doublings.
+    /// The mistakes that are no plays.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
     choices: Vec<String>,

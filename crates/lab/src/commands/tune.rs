@@ -265,8 +265,8 @@ impl Number {
 
 /// Searches by simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down by
 /// chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
-/// the side that won more. A round costs two matches however many numbers there are, and no round has to prove
-/// anything: what is noise cancels, what is gain adds up.
+/// the side that won more. A round costs two matches with each opponent, however many numbers there are. A single round proves
+/// nothing: over many rounds noise cancels out and gains add up.
 fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
     let args = tuner.args;
     let mut numbers = numbers(start);

@@ -62,7 +62,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Returns the chair to act; `None` when the hand is over or has no landlord.
+    /// Returns the chair to act; `None` when the hand is over or all passed.
     pub(crate) fn turn(&self) -> Option<Chair> {
         self.table.board().turn()
     }
@@ -168,7 +168,7 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
 /// own hands before it.
 const HANDS_BEFORE: usize = 12;
 
-/// Returns the deck after some hands of plain players.
+/// Returns the deck after some hands of naive players.
 fn left_by_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
     let mut deck = Dealer::Random.deck(None, rng);
     for _ in 0..HANDS_BEFORE {

@@ -30,7 +30,7 @@ pub(crate) struct Player {
 pub(crate) enum PlayerKind {
     /// One of ours.
     Ours(Box<Ours>),
-    /// A player that draws any legal action.
+    /// A player that draws legal actions.
     Random,
     /// See [`crate::match_runner::local_player`].
     Greedy,
@@ -40,7 +40,7 @@ pub(crate) enum PlayerKind {
     Douzero(Douzero),
 }
 
-/// A persona, and how long it may think about a decision.
+/// A persona, its time limit for a decision, and its own data.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ours {
     pub(crate) persona: Persona,

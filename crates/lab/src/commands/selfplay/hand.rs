@@ -122,7 +122,7 @@ impl HandInPlay {
         rows
     }
 
-    /// Plays on until a net has to choose.
+    /// Plays on until a net has to choose or the hand is over.
     pub(super) fn advance(&mut self, players: &mut Players) -> Next {
         loop {
             let me = self.state.turn();
