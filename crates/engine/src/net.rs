@@ -4,7 +4,7 @@
 //! it values the worlds of a search, and gives the seat-view net targets in training; there is none for wild ranks. Some files also have a
 //! *deep* seat-view net for each seat. [`features`] has the input of the nets, [`weights`] their form in a file. All arithmetic is on
 //! integers: the same answer on any machine and build.
-//! `docs/develop/engine.md` says how they were trained.
+//! `docs/develop/engine.md` describes their use and training.
 
 pub mod features;
 mod prediction;

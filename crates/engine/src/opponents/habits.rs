@@ -187,8 +187,7 @@ struct HabitTest {
     left: i64,
 }
 
-// The habits of most players are printed by `without_habits_nothing_is_lost` in `tests/belief/habits.rs`. The turns of one hand are
-// correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
+// The turns of one hand are correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
 /// The habit to want the landlord's seat: in 92 of 100 auctions; most do in 50.
 const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, left: -169 };
 /// The habit to answer rarely: 20 of 100 enemies' combos; most answer 42, because often there is no answer. Scaled to three quarters.

@@ -151,7 +151,7 @@ mod tests {
     use crate::net::{Objective, Weights};
     use crate::opponents::opponent_model::SeatPolicies;
 
-    /// Returns the value of `play` from the whole tree of replies, without cutting.
+    /// Returns the value of `play` from the whole tree of the best replies, without cut-offs.
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
