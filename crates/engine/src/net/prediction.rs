@@ -59,7 +59,7 @@ impl Prediction {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
     }
 
-    /// Returns the worth of a play that multiplies the stake by `factor`; for bombs of wild cards it may be more than 2.
+    /// Returns the worth of a play that multiplies the stake by `factor`.
     #[inline]
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {

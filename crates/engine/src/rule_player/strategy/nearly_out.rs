@@ -1,4 +1,4 @@
-//! Rows about a seat that is about to go out: an enemy gets no combo on which it could go out, and a partner who holds one card gets a
+//! Rows about a seat that is about to go out: combos on which an enemy could go out are avoided, and a partner who holds one card gets a
 //! single that it likely covers.
 
 use rules::{Kind, Rank, Seat, Trick};
