@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// Print every decision, not only the worst ones
     #[arg(long)]
     all: bool,
-    /// Number of worst decisions to print
+    /// Number of blunders to print, the worst first
     #[arg(long, default_value_t = 10)]
     worst: usize,
     /// Threads; as many as there are cores by default

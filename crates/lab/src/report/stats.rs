@@ -26,7 +26,7 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Counts one deal.
+    /// Counts one deal or another case.
     pub(crate) fn add(&mut self, won: f64, all: f64) {
         if all == 0.0 {
             return;
