@@ -116,7 +116,7 @@ impl Past {
         &self.skipped[seat.index()]
     }
 
-    /// Adds an act: `seat` faced `standing`, or led, and made this play.
+    /// Adds an act: `seat` faced `standing`, or led, and made this play or passed.
     #[inline]
     pub fn add(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
         let Some(combo) = play else { return self.lets_pass(seat, standing) };

@@ -1,4 +1,4 @@
-//! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
+//! Search by lookahead: in many likely worlds the candidates are played, the seat-view nets play on for some turns, and the
 //! full-information net values the position that is reached: in wins, or in points of the stake.
 
 use rules::{Combo, Plays};

@@ -1,5 +1,5 @@
-//! The race: every candidate is tried in the same worlds, candidates that fall behind leave, and the baseline is replaced
-//! only by a candidate that is clearly ahead. [`lookahead`](super::lookahead), [`net_tree`](super::net_tree) and [`wild`](super::wild)
+//! The race: candidates are tried in the same worlds, those that fall behind leave, and the baseline is replaced only by a
+//! candidate that is clearly ahead. [`lookahead`](super::lookahead), [`net_tree`](super::net_tree) and [`wild`](super::wild)
 //! differ in how they score a candidate in a world ([`Scorer`]).
 //!
 //! All candidates have the same luck, because they are compared world by world (common random numbers).

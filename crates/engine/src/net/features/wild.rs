@@ -31,7 +31,7 @@ const RUNS: usize = BOMB_RANKS + RANKS + 1;
 /// The number of features of a seat-view net for wild ranks.
 pub const WILD_FEATURES: usize = RUNS + STRAIGHTS + PAIR_CHAINS + AIRPLANES;
 
-/// The most wild cards in one run: more are rare.
+/// The most wild cards that rows count in one run: more are rare.
 const FILLED_MAX: u8 = 2;
 
 fn counts(first: usize, wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {

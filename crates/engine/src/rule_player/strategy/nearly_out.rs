@@ -8,8 +8,8 @@ use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::leads;
 use crate::turn::Turn;
 
-/// Leads no single if an enemy with one card plays next; for the landlord, if any enemy has one card. If there are only singles, leads the
-/// highest.
+/// Leads no single if an enemy with one card plays next; for the landlord, if any enemy has one card. If there are only singles, prefers
+/// the highest.
 pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),

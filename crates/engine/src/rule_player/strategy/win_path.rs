@@ -14,7 +14,7 @@ const NODES_MAX: u32 = 200;
 const OPEN_NEAR: usize = 3;
 
 /// Leads the first combo of a winning order. At most one combo of the order is not safe; or two are not, a safe one covers one of these
-/// two, and no enemy can go out on it.
+/// two, and no enemy holds exactly as many cards as it has.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {
@@ -82,7 +82,7 @@ fn is_safe(now: &Turn, combo: Combo) -> bool {
     now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
-/// True if an enemy may cover `combo` with its last cards: then nothing takes the lead back.
+/// True if an enemy holds exactly as many cards as `combo`: if it covers the combo, nothing takes the lead back.
 fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
