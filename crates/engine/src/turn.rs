@@ -37,9 +37,7 @@ pub struct Turn<'a> {
     pub unseen: Hand,
     /// The worth of hands to this seat now.
     pub(crate) judge: Judge<'a>,
-    /// The memory of the play.
     memory: PlayMemory,
-    /// Buffers of this turn and others.
     pub(crate) buffers: &'a TurnBuffers,
     /// The splits of the hand, computed on first use.
     splits: OnceCell<[Partition; 2]>,
@@ -64,7 +62,6 @@ impl<'a> Deref for Turn<'a> {
 
 /// Buffers that turns reuse, so that they allocate less. No answer depends on them.
 pub struct TurnBuffers {
-    /// A cache of turn counts.
     pub(crate) memo: RefCell<TurnsMemo>,
     /// The belief whose buffers inferences reuse; `None` before the first.
     belief: RefCell<Option<Belief>>,

@@ -28,7 +28,6 @@ const DECIDES: i32 = 400;
 /// numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
 const ANSWER_MORE: i32 = 36;
 
-/// A turn whose plays are weighed.
 struct Weigher<'a> {
     now: &'a Turn<'a>,
     measure: WildMeasure,

@@ -54,7 +54,6 @@ const _: () = assert!(HEAD_WEIGHTS_MAX as i64 * INPUT_MAX as i64 + (BIAS_MAX as 
 // The sums of the first layer fit 16 bits.
 const _: () = assert!((super::features::ACTIVE_MAX as i32) * 127 + WIDE_BIAS_MAX <= i16::MAX as i32);
 
-/// One seat's deep net.
 #[derive(Clone, Debug)]
 pub(super) struct DeepNet {
     wide: Rows,

@@ -39,7 +39,6 @@ pub const BIAS_MAX: i32 = 1 << 24;
 const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * 128 <= i16::MAX as i32);
 const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS_MAX as i64) < i32::MAX as i64);
 
-/// One seat's net.
 #[derive(Clone, Debug)]
 pub(super) struct SeatNet {
     /// The first layer, a row for each feature, and its biases as the last row.

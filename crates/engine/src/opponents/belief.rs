@@ -80,7 +80,6 @@ pub struct Belief {
     acts: Vec<Act>,
     /// True for each of the two others that has played or passed in the part of the play that is read.
     acted: [bool; 2],
-    /// The assumptions.
     config: BeliefConfig,
     /// The effect of habits on the reading of the acts of each of the two others; `None` without any effect.
     habits: Option<[HabitLikelihood; 2]>,
@@ -178,7 +177,6 @@ impl Belief {
         if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES }
     }
 
-    /// Returns the configuration in force.
     pub(crate) fn config(&self) -> &BeliefConfig {
         &self.config
     }

@@ -48,7 +48,6 @@ pub(crate) struct SeatPolicies {
 }
 
 impl OpponentModel {
-    /// Makes a model without a view.
     pub(crate) fn new() -> OpponentModel {
         OpponentModel { belief: None, evidence: Box::default() }
     }
@@ -80,7 +79,6 @@ impl OpponentModel {
 }
 
 impl Worlds<'_> {
-    /// Returns the ruleset.
     pub(crate) fn rules(&self) -> &Ruleset {
         self.turn.rules()
     }
@@ -125,7 +123,6 @@ impl Worlds<'_> {
         Some(chosen.expect("the place lies within the sum").0.0)
     }
 
-    /// True if naive players are modelled.
     pub(crate) fn models_naive(&self) -> bool {
         self.belief.models_naive()
     }
@@ -185,12 +182,10 @@ impl NetEvidence {
         self.played = Seat::ALL.map(|seat| past.played(seat));
     }
 
-    /// Forgets all plays.
     fn clear(&mut self) {
         self.pasts.clear();
     }
 
-    /// True if no play was read.
     fn is_empty(&self) -> bool {
         self.pasts.is_empty()
     }

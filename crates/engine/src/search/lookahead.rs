@@ -28,7 +28,6 @@ pub(crate) struct LookaheadSearch {
 }
 
 impl LookaheadSearch {
-    /// Makes empty buffers.
     pub(crate) fn new() -> LookaheadSearch {
         LookaheadSearch {
             plays: Box::default(),

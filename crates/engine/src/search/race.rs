@@ -136,7 +136,6 @@ pub(super) enum Noise {
     AgainstBaseline,
 }
 
-/// A candidate.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     play: Option<Combo>,
@@ -166,7 +165,6 @@ pub(super) struct Race {
 }
 
 impl Race {
-    /// Makes a race without entries.
     pub(super) fn new(scoring: Scoring) -> Race {
         let squares = Box::new([[0; WIDTH_MAX]; WIDTH_MAX]);
         Race {
@@ -189,7 +187,6 @@ impl Race {
         self.worlds = 0;
     }
 
-    /// Returns the number of candidates that entered.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }

@@ -14,7 +14,6 @@ const FREE: i32 = 14;
 /// The same before the best use of the card is known: roughly the points that the card saves.
 const FREE_UNTRIED: i32 = 40;
 
-/// The worth of hands with wild ranks.
 pub(crate) struct WildMeasure {
     natural: Measure,
     wilds: Ranks,

@@ -108,7 +108,6 @@ impl Beside {
 /// The number of hands that are known of a player when its level is estimated.
 const HANDS_KNOWN: usize = 20;
 
-/// A player and its levels.
 struct Estimated {
     name: String,
     even: Option<f64>,

@@ -164,7 +164,6 @@ fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::word(view, action))
 }
 
-/// Counts of reasons.
 #[derive(Default)]
 struct Tally {
     by_code: BTreeMap<&'static str, u32>,

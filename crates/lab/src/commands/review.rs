@@ -89,7 +89,6 @@ fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &Atomi
     judged
 }
 
-/// A finished or interrupted review.
 struct Review<'a> {
     args: &'a Args,
     hands: &'a RecordedHands,
@@ -166,7 +165,6 @@ fn loss(judged: &Judged) -> String {
     }
 }
 
-/// The sums of some decisions.
 #[derive(Default)]
 struct Sums {
     decisions: u64,

@@ -97,7 +97,6 @@ struct Group {
     questions: Questions,
 }
 
-/// Self-play of one process.
 struct Process<'a> {
     args: &'a Args,
     work: &'a Path,

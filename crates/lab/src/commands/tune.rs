@@ -47,10 +47,8 @@ pub(crate) struct Args {
     persona_file: PersonaArgs,
 }
 
-/// The result of the rounds.
 struct Tuned {
     persona: Persona,
-    /// The log of the rounds.
     log: Vec<String>,
 }
 
@@ -249,7 +247,6 @@ struct Number {
     seat: Seat,
     field: &'static Field<SeatParams>,
     value: f64,
-    /// The size of one step.
     step: f64,
     /// The sum of its values over the second half of the rounds.
     sum: f64,

@@ -27,7 +27,6 @@ impl Team {
 /// The way in which a match's hands are dealt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
-    /// The ruleset.
     pub(crate) rules: Ruleset,
     /// True if the landlord is found by an auction; otherwise the first chair is the landlord and leads.
     pub(crate) auction: bool,
@@ -67,7 +66,6 @@ impl Game {
         self.table.board().turn()
     }
 
-    /// Returns the player of a chair.
     pub(crate) fn team(&self, chair: Chair) -> Team {
         if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
     }

@@ -59,13 +59,11 @@ impl From<Persona> for Ours {
 }
 
 impl Ours {
-    /// Returns its decision within its budget.
     pub(crate) fn decide(&self, view: &View, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
         let mut halt = halt_after(self.budget_ms);
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
     }
 
-    /// Makes buffers for deciding.
     pub(crate) fn scratch(&self) -> Scratch {
         let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
         match &self.cases {

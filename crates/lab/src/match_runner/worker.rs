@@ -168,7 +168,6 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// A deal under way.
 pub(super) struct InFlightDeal {
     pub(super) number: u64,
     pub(super) game: Game,

@@ -9,7 +9,6 @@ use std::str::FromStr;
 
 use crate::report::stats::Mean;
 
-/// The two hypotheses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Sprt {
     equal: f64,

@@ -23,7 +23,6 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts one deal.
     pub(crate) fn add(&mut self, pair: &DealResult) {
         let [first, second] = pair.hands;
         let won = f64::from(first.landlord.won + second.landlord.won);

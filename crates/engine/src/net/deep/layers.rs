@@ -89,7 +89,6 @@ pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
 }
 
 impl Reader<'_> {
-    /// Reads one seat's deep net.
     pub(crate) fn deep_seat(&mut self) -> Result<DeepNet, BadWeights> {
         let start = self.place();
         self.skip(WIDE * SEAT_VIEW_FEATURES);

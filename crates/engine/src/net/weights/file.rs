@@ -109,7 +109,6 @@ pub fn write(nets: &[Layers]) -> Vec<u8> {
     file(layout, &body(nets))
 }
 
-/// Returns a file of this layout.
 fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(layout.number().to_le_bytes());

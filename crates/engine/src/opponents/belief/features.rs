@@ -73,7 +73,6 @@ const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
 const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
 const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
-/// The number of features.
 pub(super) const FEATURES: usize = KEPT_ROCKET.end();
 
 /// The weight of each feature, in 64ths of a doubling.

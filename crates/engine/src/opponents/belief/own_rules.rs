@@ -27,7 +27,6 @@ const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR, GROUPS, 2, 4]);
 const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILDS]);
 const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 
-/// The number of features.
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");

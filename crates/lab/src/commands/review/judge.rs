@@ -75,7 +75,6 @@ pub(crate) struct Judged {
     pub(crate) view: String,
 }
 
-/// The reviewer.
 pub(crate) struct Judge<'a> {
     pub(crate) persona: &'a Persona,
     /// The number of cards up to which endings are solved with open hands.

@@ -263,7 +263,6 @@ fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
-/// Converts outputs to a value.
 fn value([logit, won, lost]: Outputs) -> Value {
     let factor = |factor: f32| factor.clamp(1.0, FACTOR_MAX);
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
