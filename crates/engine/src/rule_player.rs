@@ -1,6 +1,6 @@
 //! The rule-based player: ordered strategies propose plays, guards remove blunders.
 //!
-//! [`strategy`] is the ordered list that decides, `leads` has its rows for leading.
+//! [`strategy`] has the ordered lists that decide, `leads` some of the rows for leading.
 
 pub mod ballot;
 pub(crate) mod leads;

@@ -1,8 +1,8 @@
 //! Search: the outcome of each play in worlds that agree with the view.
 //!
-//! A race of candidates decides: [`opponents`](crate::opponents) draws worlds and says how the other seats play on,
-//! `lookahead` plays on with the nets, or searches trees of their choices (`net_tree`), `wild` plays hands with wild ranks out by the
-//! policy of [`rollout`], and candidates that fall behind leave. [`minimax`] is the published way, kept for comparison.
+//! A race of candidates decides. [`opponents`](crate::opponents) draws worlds and plays on for naive seats.
+//! `lookahead` plays on with the nets, or searches trees of their choices (`net_tree`); `wild` plays hands with wild ranks out by the
+//! policy of [`rollout`]. Candidates that fall behind leave. [`minimax`] is the published way, kept for comparison.
 //! `docs/develop/engine.md` explains them.
 
 mod race;

@@ -23,11 +23,11 @@ pub struct Turn<'a> {
     facts: TurnFacts<'a>,
     /// The persona that decides.
     pub persona: &'a Persona,
-    /// The public record as the nets see it; `None` if the nets do not choose its plays.
+    /// The public record as the nets see it; `None` if the nets do not choose the play.
     pub(crate) past: Option<Past>,
-    /// The aim of its plays: to win, if the nets do not choose.
+    /// The objective: wins, if the nets do not choose the play.
     pub(crate) objective: Objective,
-    /// The persona's numbers for this seat, changed by experience.
+    /// The persona's numbers for this seat, with the changes by experience if there are any.
     pub seat_params: SeatParams,
     /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,
@@ -37,13 +37,11 @@ pub struct Turn<'a> {
     pub unseen: Hand,
     /// The worth of hands to this seat now.
     pub(crate) judge: Judge<'a>,
-    /// The memory of the play.
     memory: PlayMemory,
-    /// Buffers of this turn and others.
     pub(crate) buffers: &'a TurnBuffers,
     /// The splits of the hand, computed on first use.
     splits: OnceCell<[Partition; 2]>,
-    /// The enemies' hidden cards.
+    /// The cards that the enemies may hold.
     hidden: Unseen,
     estimate: Estimate,
     /// The persona's assumptions about the others, by which it reads their acts.
@@ -62,9 +60,8 @@ impl<'a> Deref for Turn<'a> {
     }
 }
 
-/// Buffers that turns reuse, so that they do not allocate. No answer depends on them.
+/// Buffers that turns reuse, so that they allocate less. No answer depends on them.
 pub struct TurnBuffers {
-    /// A cache of turn counts.
     pub(crate) memo: RefCell<TurnsMemo>,
     /// The belief whose buffers inferences reuse; `None` before the first.
     belief: RefCell<Option<Belief>>,
@@ -91,7 +88,7 @@ impl Default for TurnBuffers {
     }
 }
 
-/// The number of places for odds, as a power of two: enough that the combos of a few splits rarely collide.
+/// The binary logarithm of the number of places for odds.
 const ODDS_PLACES_LOG2: u32 = 6;
 
 /// True if by these odds an enemy covers a combo in all deals or in none: then inference does not change them.
@@ -123,7 +120,7 @@ impl<'a> Turn<'a> {
     /// Makes the turn of a seat that knows nothing of the players.
     ///
     /// # Panics
-    /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
+    /// Before the landlord is known. The caller must know that it is the seat's turn to play.
     pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], buffers: &'a TurnBuffers) -> Turn<'a> {
         let facts = TurnFacts::of(view).expect("a seat that plays has a name");
         Turn::with(facts, persona, &[Habits::default(); 3], plays, buffers)
@@ -179,12 +176,12 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Returns the two splits of the hand whose combos are considered.
+    /// Returns the persona's split of the hand, and the split with the fewest singles.
     pub(crate) fn splits(&self) -> &[Partition; 2] {
         self.splits.get_or_init(|| self.judge.splits(self.hand))
     }
 
-    /// Returns the split by which a person would play this hand now: fewer singles when an enemy has one card.
+    /// Returns the split to play by now: the one with the fewest singles if an enemy has one card, otherwise the persona's.
     pub(crate) fn usual_split(&self) -> &Partition {
         let [usual, fewest] = self.splits();
         if self.enemy_holds(1) { fewest } else { usual }
@@ -196,7 +193,7 @@ impl<'a> Turn<'a> {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// Returns the same odds with deals weighed by the others' acts, if the persona infers. This takes longer than the rest of a decision.
+    /// Returns the same odds with deals weighed by the others' acts, if the persona infers. The first call of a turn is slow.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -232,7 +229,7 @@ impl<'a> Turn<'a> {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
 
-    /// Returns the value of keeping the lead: more while an enemy holds one card, because the seat that takes the lead may lead a single.
+    /// Returns the value of keeping the lead: more while an enemy holds one card, because that card may go out if an enemy gets the lead.
     pub(crate) fn lead_value(&self, kept: i32) -> i32 {
         kept + if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 }
     }
@@ -242,8 +239,8 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`, without ordinary bombs. It is exact unless the estimate is
-    /// far above `odds`.
+    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`, without ordinary bombs. Deals are counted unless the
+    /// estimate is far above `odds`.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;
@@ -255,12 +252,12 @@ impl<'a> Turn<'a> {
         place.get().1 <= odds
     }
 
-    /// True if no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
+    /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
     pub fn is_unbeatable(&self, combo: Combo) -> bool {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// True if a play wins in every deal: the rest is unbeatable except one combo, which goes last.
+    /// True if a play empties the hand, or wins in every deal: it and the rest are unbeatable, except one combo that goes last.
     pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
         let rest = self.after(play);
         let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();
@@ -268,8 +265,8 @@ impl<'a> Turn<'a> {
             || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
     }
 
-    /// True if an order of combos wins in every deal: no combo before the last one can be covered, not even by bombs. A cover that follows
-    /// a small combo proves nothing: an enemy may answer with a combo as high as the cover.
+    /// True if an order of combos wins in every deal: no combo before the last one can be covered, not even by bombs. A small combo with a
+    /// high one after it is no proof: an enemy may answer the small one as high.
     pub(crate) fn is_sure(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }

@@ -18,10 +18,10 @@ pub struct TurnFacts<'a> {
     pub hand: Hand,
     /// The trick that it faces.
     pub trick: Trick,
-    /// The number of the turn within its hand, the same with and without a history.
+    /// A number that differs between the seat's turns of a hand. It is the same with and without a history.
     pub(crate) number: u32,
     /// True if the nets can judge the turn: every card is accounted for, and every wild rank is shown. A seat that took over without the
-    /// played cards is better off with the strategies.
+    /// played cards plays better without the nets.
     pub(crate) nets_judge: bool,
 }
 

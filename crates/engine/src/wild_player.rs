@@ -1,7 +1,7 @@
-//! Play of companions with wild ranks. Every play of the frugal list is weighed by the hand that it leaves, in which each wild card stands
-//! for its best rank (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with nets choose by nets of their own
-//! for wild ranks, under the same guards. The strategies and cases know only natural cards and are not asked. Endings are solved as
-//! elsewhere, and [`search`](crate::search) plays candidates out.
+//! Play of companions with wild ranks. The most promising plays of the frugal list are weighed by the hand that each leaves, in which
+//! each wild card stands for its best rank (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with nets
+//! choose by the nets for wild ranks, under the same guards. The strategies and cases know only natural cards and are not asked. Endings
+//! are solved as elsewhere, and [`search`](crate::search) plays candidates out.
 
 mod measure;
 mod split;
@@ -28,7 +28,6 @@ const DECIDES: i32 = 400;
 /// numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
 const ANSWER_MORE: i32 = 36;
 
-/// A turn whose plays are weighed.
 struct Weigher<'a> {
     now: &'a Turn<'a>,
     measure: WildMeasure,
@@ -41,8 +40,8 @@ pub(crate) struct WeighedPlays {
     pub(crate) held_back: Option<HeldBack>,
 }
 
-/// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first; after `halt` returns true, no further
-/// play is weighed.
+/// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first. If `halt` returns true, no further
+/// play is weighed after the first candidate.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)
@@ -102,7 +101,7 @@ impl Weigher<'_> {
             Some((owner, standing)) if self.now.is_enemy(owner) => gain + self.against_enemy(owner, standing, play),
             Some((_, standing)) => gain + self.over_partner(standing, play),
         };
-        // A play that cannot be answered brings the lead back for the rest, if that is one combo.
+        // The rocket is hardly ever answered: it brings the lead back for the rest, if that is one combo.
         let closes = play.kind() == Kind::Rocket && self.now.rules().read(rest).is_some();
         if closes { value + DECIDES } else { value }
     }

@@ -22,7 +22,7 @@ pub(crate) struct FloatNet {
 
 /// The values of a net's layers for one play.
 pub(crate) struct Layers {
-    /// The inputs of each later layer: alternately the stream before a block, and the block's inner layer.
+    /// The inputs of each later layer: alternately the stream before a block or the heads, and the block's inner layer.
     pub(crate) outputs: Vec<Vec<f32>>,
     /// The log odds, and the two factors.
     pub(crate) heads: [f64; HEADS],

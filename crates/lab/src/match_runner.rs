@@ -75,9 +75,9 @@ impl MatchRunner {
         anyhow!("{}{}: {fault}", self.player(team), deal.map_or(String::new(), InFlightDeal::place))
     }
 
-    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
-    /// program fails. The counted deals are the first ones, without gaps; after a failure those that other threads finished are counted
-    /// as well, in order.
+    /// Plays, and hands every deal to `count` in the order of their numbers, until all are played, `count` has enough, `stop` is set or
+    /// a program fails. The counted deals are the first ones, without gaps; after a failure those that other threads finished are
+    /// counted as well, in order.
     pub(crate) fn run(
         &self,
         threads: usize,

@@ -22,13 +22,13 @@ pub(crate) fn command() -> String {
     format!("lab {}", words.join(" "))
 }
 
-/// The time that work may go on in silence.
+/// The time before a progress line is shown.
 const SILENCE: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
 /// The text that goes back to the line's beginning and deletes the line.
 const CLEAR: &str = "\r\x1b[K";
 
-/// A line on standard error with what is known so far and the time left; only for people, only for long work.
+/// A line on standard error with the findings so far and the time left. It is shown only on a terminal, and only for long work.
 pub(crate) struct Progress {
     total: u64,
     units: String,

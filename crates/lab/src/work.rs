@@ -1,5 +1,5 @@
-//! Work of the lab: jobs that many threads share, hands that are played out, and Ctrl-C. The first Ctrl-C asks the work to stop, and the
-//! result so far is printed. The second one ends the program at once.
+//! Work of the lab: jobs that many threads share, hands that are played out, and Ctrl-C. In commands that print a part of their result, the
+//! first Ctrl-C asks the work to stop, and the second one ends the program at once.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -70,7 +70,7 @@ pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) 
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }
 
-/// The error after Ctrl-C. The printed text is a part of the result.
+/// The error after Ctrl-C. The result so far is already printed.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 pub(crate) struct Interrupted;
@@ -100,8 +100,8 @@ pub(crate) fn fnv(start: u64, bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-/// The time that one decision may take; `None` is no limit. The thread's own CPU time counts, if the system measures it, so that other programs
-/// or too many threads do not change a player's strength.
+/// The time that one decision may take; `None` is no limit. The thread's own CPU time counts, if the system measures it, so that other
+/// programs or too many threads do not change a player's strength.
 pub(crate) type BudgetMs = Option<u64>;
 
 /// Returns a function that is true when the budget, counted from now on this thread, is spent; without a budget it

@@ -225,7 +225,7 @@ pub(super) mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
-    /// Lists the levels of this processor, from the least that the build asks for.
+    /// Lists levels of this processor: the least that the build asks for, the best, and others between.
     pub(in crate::net) fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]

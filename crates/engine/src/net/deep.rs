@@ -2,8 +2,8 @@
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
 //! and three heads. It takes about ten microseconds per play, so it is asked about few plays, and about all of them together:
-//! each weight is read once for up to [`TOGETHER`] plays. All arithmetic is on integers that cannot overflow. `layers` has the form of
-//! the numbers and of the file, `forward` the arithmetic.
+//! a weight after the first layer is read once for up to [`TOGETHER`] plays. All arithmetic is on integers that cannot overflow.
+//! `layers` has the form of the numbers and of the file, `forward` the arithmetic.
 
 mod forward;
 mod layers;
@@ -23,9 +23,9 @@ pub(super) use layers::{deep_bytes, write_seat};
 pub const HIDDEN: usize = 256;
 /// The number of residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
-/// The next layer's input for a sum of the first layer that reaches its cap.
+/// The largest input of the layer after the first: a sum at its cap gives it, up to rounding.
 pub const FULL: i16 = 1 << 14;
-/// The largest input of a layer.
+/// The largest input of a later layer.
 pub const INPUT_MAX: i32 = i16::MAX as i32;
 /// The largest size of a weight of a layer after the first.
 pub const WEIGHT_MAX: i32 = 127;
@@ -35,9 +35,9 @@ pub const BIAS_MAX: i32 = 1 << 29;
 pub const WIDE_BIAS_MAX: i32 = 4096;
 /// The largest sum of the sizes of a head's weights.
 pub const HEAD_WEIGHTS_MAX: i32 = 60_000;
-/// The bits that are dropped from a sum before it is scaled.
+/// The number of bits that are dropped from a sum before it is scaled.
 pub const SUM_SHIFT: u32 = 8;
-/// The largest power of two by which a layer's scaled sums are divided.
+/// The largest `shift` of a layer or of the heads.
 pub const SHIFT_MAX: u32 = 24;
 /// The most plays that are valued together.
 pub const TOGETHER: usize = 6;
@@ -54,7 +54,6 @@ const _: () = assert!(HEAD_WEIGHTS_MAX as i64 * INPUT_MAX as i64 + (BIAS_MAX as 
 // The sums of the first layer fit 16 bits.
 const _: () = assert!((super::features::ACTIVE_MAX as i32) * 127 + WIDE_BIAS_MAX <= i16::MAX as i32);
 
-/// One seat's deep net.
 #[derive(Clone, Debug)]
 pub(super) struct DeepNet {
     wide: Rows,

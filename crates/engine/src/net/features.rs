@@ -1,6 +1,6 @@
-//! The net's input: a situation after a play as a list of rows of its first layer, about fifty of a thousand.
+//! The net's input: a situation after a play as a list of rows of its first layer.
 //!
-//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. If ranks are wild, the module `wild` adds rows.
+//! Weights files depend on the numbers of the rows: [`LAYOUT`] changes when they do. If ranks are wild, the module `wild` adds rows.
 
 mod layout;
 mod wild;
@@ -24,11 +24,11 @@ pub struct NetInput<'a> {
     pub me: Seat,
     /// The cards of this seat.
     pub hand: Hand,
-    /// The others' cards, as far as the seat sees them.
+    /// The others' cards.
     pub others: Others,
     /// The number of cards that each seat has left, in the order of [`Seat::ALL`].
     pub left: [u8; 3],
-    /// The standing combo, and its player.
+    /// The standing combo, and its player; `None` for a lead.
     pub standing: Option<(Seat, Combo)>,
     /// The public past.
     pub past: &'a Past,
@@ -51,12 +51,12 @@ impl<'a> NetInput<'a> {
         NetInput { me: turn.me, hand: turn.hand, others, left, standing: turn.course().standing(), past }
     }
 
-    /// Returns the scene of the seat to play, with only the cards that this seat may know.
+    /// Returns the input of the seat to play, with only the cards that this seat may know.
     pub fn seat_view(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         NetInput::showing(playing, past, Others::Unseen(playing.unseen()))
     }
 
-    /// Returns the scene of the seat to play with all hands known.
+    /// Returns the input of the seat to play with all hands known.
     pub fn full_information(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
@@ -77,7 +77,7 @@ impl<'a> NetInput<'a> {
         self.after(play, rest, &mut emit);
     }
 
-    /// Emits the rows of the cards of my hand.
+    /// Emits the rows of the cards of `hand`.
     pub(super) fn own(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         cards(OWN_CARDS, hand.without(wilds.ranks()), emit);

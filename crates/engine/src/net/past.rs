@@ -60,7 +60,7 @@ impl Past {
         Past { wilds, ..self }
     }
 
-    /// Returns the past of a hand as a seat saw it. A play or a pass without a known standing combo counts as neither a lead nor an answer.
+    /// Returns the past of a hand as a seat saw it. A play counts as neither a lead nor an answer if the log does not show which it was.
     pub fn of(view: &View) -> Past {
         let course = view.course();
         let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
@@ -74,7 +74,7 @@ impl Past {
         past
     }
 
-    /// Returns the wild ranks, all of them shown.
+    /// Returns the wild ranks.
     #[inline]
     pub fn wilds(&self) -> Wilds {
         self.wilds
@@ -116,7 +116,7 @@ impl Past {
         &self.skipped[seat.index()]
     }
 
-    /// Adds an act: `seat` faced `standing`, or led, and made this play.
+    /// Adds an act: `seat` faced `standing`, or led, and made this play or passed.
     #[inline]
     pub fn add(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
         let Some(combo) = play else { return self.lets_pass(seat, standing) };

@@ -9,13 +9,13 @@ use super::weights::UNIT_FACTOR;
 pub struct Prediction {
     /// The odds to win.
     pub logit: Logit,
-    /// The factor by which bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]s.
+    /// The factor by which bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]ths.
     pub won: i32,
     /// The factor by which bombs still to come multiply the stake when the side loses.
     pub lost: i32,
 }
 
-/// The logarithm of odds, in [`UNIT_LOGIT`](super::UNIT_LOGIT)s.
+/// The logarithm of odds, in [`UNIT_LOGIT`](super::UNIT_LOGIT)ths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Logit(pub i32);
 
@@ -59,7 +59,7 @@ impl Prediction {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
     }
 
-    /// Returns the worth of a play that multiplies the stake by `factor`; for bombs of wild cards it may be more than 2.
+    /// Returns the worth of a play that multiplies the stake by `factor`.
     #[inline]
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {

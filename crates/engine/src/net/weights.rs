@@ -1,4 +1,4 @@
-//! The weights of a net as they are kept: small integers, a version, a digest. `file` reads and writes them.
+//! The weights of nets as they are kept: small integers, a layout, a digest. `file` reads and writes them.
 
 mod file;
 
@@ -39,7 +39,6 @@ pub const BIAS_MAX: i32 = 1 << 24;
 const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * 128 <= i16::MAX as i32);
 const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS_MAX as i64) < i32::MAX as i64);
 
-/// One seat's net.
 #[derive(Clone, Debug)]
 pub(super) struct SeatNet {
     /// The first layer, a row for each feature, and its biases as the last row.
@@ -57,7 +56,7 @@ pub(super) struct SeatNet {
 #[derive(Clone, Debug)]
 pub(super) struct Pairs<const PAIRS: usize>(pub(super) Box<[[[i16; 2]; NARROW]; PAIRS]>);
 
-/// The rows of the first layer. They are nearly the whole file, so they are read from it directly.
+/// The rows of the first layer. They are most of a file, so they are read from it directly.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
     file: FileBytes,
@@ -109,7 +108,7 @@ pub enum Layout {
 impl Layout {
     const ALL: [Layout; 3] = [Layout::Natural, Layout::Deep, Layout::Wild];
 
-    /// Returns the layout of a family's nets.
+    /// Returns the layout of a family's small nets.
     pub const fn of(family: Family) -> Layout {
         match family {
             Family::Plain | Family::Journey => Layout::Natural,
@@ -148,13 +147,13 @@ impl Layout {
         HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
     }
 
-    /// Returns the layout that has this number of nets.
+    /// Returns the layout without deep nets that has this number of nets.
     fn of_nets(count: usize) -> Option<Layout> {
         Layout::ALL.into_iter().find(|layout| layout.rows().len() == count)
     }
 }
 
-/// The nets of a player: for each seat a seat-view net, and a full-information net for the worlds of a search.
+/// The nets of a player: for each seat a seat-view net, and in some layouts further nets.
 #[derive(Clone, Debug)]
 pub struct Weights {
     layout: Layout,
@@ -172,7 +171,7 @@ pub struct Weights {
 pub struct BadWeights(String);
 
 impl BadWeights {
-    /// Returns the error for a weight that could overflow a sum.
+    /// Returns the error for a number outside its range.
     pub(in crate::net) fn range(value: i32, max: i32) -> BadWeights {
         BadWeights(format!("weight {value} is out of range: it may be -{max} to {max}"))
     }
@@ -223,7 +222,7 @@ impl Weights {
         self.full_information.is_some()
     }
 
-    /// Returns the seat-view nets with zero rows for wild cards: the start of a training with wild ranks.
+    /// Returns the seat-view nets in the wild layout. Rows for wild cards that are missing become zero.
     pub fn widened(&self) -> Weights {
         if self.layout == Layout::Wild {
             return self.clone();

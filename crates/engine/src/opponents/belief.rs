@@ -3,8 +3,8 @@
 //! Everything that a seat did (calls, leads, answers, passes) is more natural with some hands than with others. So each
 //! deal of the unseen cards has a weight: the product of the evidence of every act and of the cards still held. Worlds
 //! are drawn nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank
-//! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
-//! Evidence that contradicts itself lowers the weight of all deals equally, which changes nothing.
+//! by rank from a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence makes deals unlikely, but
+//! rules none out. If it lowers the weight of all deals equally, it changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
 //! rulesets of the wild and the Journey family, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
@@ -54,8 +54,8 @@ const WEIGHT_MAX: u64 = 1 << 20;
 /// The number of deals that one pilot run weighs, and the number of runs: each later run draws from the proposal fitted so far.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
-/// The random streams besides those of the world numbers: for the choice among guesses, the pilot runs, the naive seats, and the choice of
-/// the nets.
+/// The random streams besides those of the world numbers: for the choice among guesses, the pilot runs, the naive seats, and the choice
+/// among worlds by the nets.
 const CHOICE_STREAM: u64 = 1 << 32;
 const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
@@ -70,7 +70,7 @@ fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     }
 }
 
-/// The worlds that a view makes likely. Each stage that needs them builds them once; worlds are then drawn by number.
+/// The worlds that a view makes likely. They are drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,
@@ -78,11 +78,10 @@ pub struct Belief {
     own_rules: Option<(Ruleset, Profile)>,
     open: UnseenLayout,
     acts: Vec<Act>,
-    /// True for each of the two others that has acted in the part of the play that the view holds.
+    /// True for each of the two others that has played or passed in the part of the play that is read.
     acted: [bool; 2],
-    /// The assumptions.
     config: BeliefConfig,
-    /// The effect of habits on the reading of the acts of each of the two others; `None` while no habit is known of either.
+    /// The effect of habits on the reading of the acts of each of the two others; `None` without any effect.
     habits: Option<[HabitLikelihood; 2]>,
     /// The evidence from the dealer; `None` if it is not used or says nothing.
     dealt: Option<Dealt>,
@@ -178,7 +177,6 @@ impl Belief {
         if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES }
     }
 
-    /// Returns the configuration in force.
     pub(crate) fn config(&self) -> &BeliefConfig {
         &self.config
     }
@@ -196,8 +194,8 @@ impl Belief {
             return chosen;
         }
         let mut choice = self.seed.stream(CHOICE_STREAM | u64::from(index)).rng();
-        // Weighted reservoir sampling: each guess replaces the chosen one with its share of all weight so far, which
-        // equals one draw among all and keeps none of them. Weights are relative to the heaviest so far.
+        // Weighted reservoir sampling: each guess replaces the chosen one with a chance equal to its share of all weight so
+        // far. This equals one draw among all guesses without a list of them. Weights are relative to the heaviest so far.
         let mut sum = u64::from(ONE);
         for (world, weight) in guesses.take(count as usize - 1) {
             if weight > heaviest {
@@ -213,8 +211,8 @@ impl Belief {
         chosen
     }
 
-    /// Returns the endless sequence of guesses for a world number, each with its importance weight: how well it explains the acts, minus
-    /// the bias of the proposal that drew it.
+    /// Returns the endless sequence of guesses for a world number, each with its importance weight: [`Belief::weight`], minus the bias of
+    /// the proposal that drew it.
     #[inline]
     pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();

@@ -1,5 +1,5 @@
-//! The changes of a persona's play by experience: if a habit of its enemies is sure, some of its numbers change, and it reads their acts in
-//! another way. Without habits nothing changes. Every number here was found by self-play.
+//! The changes of a persona's play by experience: the surer a habit of its enemies, the more some of its numbers change. It also reads the
+//! acts of players with habits in another way. Without habits nothing changes. Every number here was found by self-play.
 
 use rules::Seat;
 
@@ -13,7 +13,7 @@ struct Adjustment {
     habit: fn(&Confidence) -> i32,
     place: fn(&mut SeatParams) -> &mut i32,
     by: i32,
-    /// True if it also holds under rulesets without printed ranks, such as the Journey.
+    /// True if it also holds outside the plain family of rulesets, as in the Journey.
     everywhere: bool,
 }
 
@@ -24,7 +24,7 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, everywhere: true },
     // So the lead is worth more. In the Journey this lost one win in 100.
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, everywhere: false },
-    // A landlord that bids on any hand often has a weak one: it pays to press it. The row stands for other enemies that bid so, too.
+    // A landlord that bids on any hand often has a weak one: it pays to press it. The row also applies to peasants who bid so.
     Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, everywhere: true },
     // An enemy that answers with its highest card spends it on small ones.
     Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, everywhere: true },
@@ -37,15 +37,15 @@ const ADJUSTMENTS: &[Adjustment] = &[
 struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
-    /// True if it also holds under rulesets without printed ranks, such as the Journey.
+    /// True if it also holds outside the plain family of rulesets, as in the Journey.
     everywhere: bool,
 }
 
 const BID_PLACES: &[BidPlaces] = &[
     // A player who bids on any hand wins less often than we win against it: with a middling hand it is better to be a peasant.
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
-    // Such a player spends its best cards early: it pays more to play alone against two of them than with one as a partner. In the Journey
-    // this lost eight wins in 100.
+    // A player who answers with its highest card spends it early: it pays more to play alone against two of them than with one as a
+    // partner. In the Journey this lost eight wins in 100.
     BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
     // A player who leads single cards keeps its pairs and chains until they are of no use.
     BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },

@@ -11,8 +11,7 @@ pub use of_hand::{guesses_of_hand, of_hand};
 
 use crate::opponents::belief::fixed_log::{ONE, exp2};
 
-/// Counts of one player, over all hands in which it was seen. Of each pair the second is a part of the first; if the first is 0, nothing is
-/// known.
+/// Counts of one player, over the hands in which it was seen. Some counts are a part of another one; if that is 0, nothing is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Habits {
     /// Hands in which it spoke in the auction.
@@ -45,7 +44,7 @@ pub struct Habits {
     /// Guesses that can be checked: it played three of a rank, and a seat without a card of that rank guessed that the third seat holds
     /// the fourth.
     pub fourths: u32,
-    /// Guesses, of `fourths`, that came true: it had not kept the fourth itself, for instance in a straight.
+    /// Guesses, of `fourths`, that came true: it had not kept the fourth itself.
     pub fourths_right: u32,
 }
 
@@ -67,7 +66,7 @@ pub enum BadHabits {
         /// The value of the whole.
         most: u32,
     },
-    /// The text does not have that many counts.
+    /// The text is no list of that many counts.
     #[error("habits are {COUNTS} counts between slashes, {text:?} is not")]
     Text {
         /// The text.
@@ -120,7 +119,7 @@ impl Habits {
         }
     }
 
-    /// Adds `more`.
+    /// Returns the sum of these counts and `more`.
     #[must_use]
     pub fn plus(self, more: Habits) -> Habits {
         let mut counts = self.counts();
@@ -188,8 +187,7 @@ struct HabitTest {
     left: i64,
 }
 
-// The habits of most players are printed by `without_habits_nothing_is_lost` in `tests/belief/habits.rs`. The turns of one hand are
-// correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
+// The turns of one hand are correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
 /// The habit to want the landlord's seat: in 92 of 100 auctions; most do in 50.
 const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, left: -169 };
 /// The habit to answer rarely: 20 of 100 enemies' combos; most answer 42, because often there is no answer. Scaled to three quarters.

@@ -1,7 +1,7 @@
-//! Inference: the evidence of the others' acts about the cards that cover a combo, for players who think as quickly as people do.
+//! Inference: the evidence of the others' acts about the cards that cover a combo.
 //!
-//! A few uniform deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
-//! plain share, shifts the odds that counting found. Both shares come from the same deals, so the luck of the draw cancels out.
+//! Some uniform deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
+//! plain share, shifts the estimated odds. Both shares come from the same deals, so most of the luck of the draw cancels out.
 
 use std::cell::RefCell;
 

@@ -7,8 +7,8 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 /// The fewest ranks of a straight.
 const STRAIGHT: u32 = 5;
 
-/// Returns the play of `me`; `None` is a pass. Without an answer in kind, and if it `bombs_freely`, it plays a bomb on
-/// an enemy, or any other answer that the ruleset has.
+/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it answers an
+/// enemy with a bomb instead, or as the ruleset allows.
 pub fn play(
     rules: &Ruleset,
     me: Seat,

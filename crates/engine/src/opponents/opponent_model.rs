@@ -30,7 +30,7 @@ pub(crate) struct Worlds<'a> {
     seed: Seed,
     belief: &'a Belief,
     evidence: &'a mut NetEvidence,
-    /// The nets that choose among worlds; `None` if no play was observed for them to judge.
+    /// The nets that choose among worlds; `None` if no nets are asked.
     nets: Option<&'a Weights>,
 }
 
@@ -43,12 +43,11 @@ const NET_WORLDS_STEP: u32 = 1 << 16;
 pub(crate) struct SeatPolicies {
     /// True for each seat that plays naively.
     pub(crate) naive: [bool; 3],
-    /// True if naive seats bomb enemies without need: in every other world.
+    /// True if naive seats that cannot answer in kind bomb enemies: in every other world.
     bombs_freely: bool,
 }
 
 impl OpponentModel {
-    /// Makes a model without a view.
     pub(crate) fn new() -> OpponentModel {
         OpponentModel { belief: None, evidence: Box::default() }
     }
@@ -80,7 +79,6 @@ impl OpponentModel {
 }
 
 impl Worlds<'_> {
-    /// Returns the ruleset.
     pub(crate) fn rules(&self) -> &Ruleset {
         self.turn.rules()
     }
@@ -125,7 +123,6 @@ impl Worlds<'_> {
         Some(chosen.expect("the place lies within the sum").0.0)
     }
 
-    /// True if naive players are modelled.
     pub(crate) fn models_naive(&self) -> bool {
         self.belief.models_naive()
     }
@@ -160,7 +157,7 @@ struct NetEvidence {
 #[derive(Default)]
 struct Buffers {
     legal: Plays,
-    /// The values of all plays of a turn, and true for the one that was played.
+    /// The values of all plays of a turn; true for those with the body of the one that was played.
     values: Vec<(i32, bool)>,
 }
 
@@ -185,12 +182,10 @@ impl NetEvidence {
         self.played = Seat::ALL.map(|seat| past.played(seat));
     }
 
-    /// Forgets all plays.
     fn clear(&mut self) {
         self.pasts.clear();
     }
 
-    /// True if no play was read.
     fn is_empty(&self) -> bool {
         self.pasts.is_empty()
     }

@@ -19,7 +19,7 @@ pub enum Verdict {
     Settle,
     /// As [`Verdict::Settle`]: the whole hand goes out.
     GoOut,
-    /// As [`Verdict::Settle`]: the hand is won in this order.
+    /// As [`Verdict::Settle`]: the hand should win in this order.
     Win(Partition),
 }
 
@@ -73,7 +73,7 @@ impl Ballot {
         self.len = kept;
     }
 
-    /// Gives every play on the ballot another value.
+    /// Gives every play on the ballot a new value.
     pub(crate) fn revalue(&mut self, value: impl Fn(&Candidate) -> i32) {
         self.items[..self.len].iter_mut().for_each(|item| item.value = value(item));
     }
@@ -85,7 +85,7 @@ impl Ballot {
 }
 
 /// The largest shift of odds that inference is expected to bring, in deals of 1,000. If only a larger one could change the choice,
-/// inference is not asked: that won nothing.
+/// inference is not asked: asking it then won nothing.
 const SHIFT_MAX: i32 = 150;
 
 /// The worth of a change of odds by inference, in quarter points for a change in all 1,000 deals.
@@ -123,7 +123,7 @@ pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &ShiftWorth) {
     });
 }
 
-/// Returns the worth of a pass if a partner who plays next may cover `standing`.
+/// Returns the worth of leaving `standing` to a partner who plays next: negative if the partner covers it in fewer than half of the deals.
 fn left_to_partner(now: &Turn, standing: Combo, worth: i32) -> i32 {
     now.partner_covers(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

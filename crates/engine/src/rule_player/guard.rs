@@ -1,4 +1,4 @@
-//! Guards: blunders that no player of any skill makes. A play that breaks a guard is chosen only if every play breaks one, or if
+//! Guards: blunders that players of every skill avoid. A play that breaks a guard is chosen only if every play breaks one, or if
 //! the solver knows all hands. The published designs have guards only with wild ranks. A play that goes out breaks none.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
@@ -45,7 +45,7 @@ pub static GUARDS: &[Guard] = &[
     Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(goes_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).of_wilds(),
-    // Two wild cards are not spent if one makes the same combo.
+    // No more wild cards are spent than the same combo needs, if it needs any.
     Guard::new("fewest-wilds", wastes_second_wild).of_wilds(),
     // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
     Guard::new("natural-first", wastes_wild).of_wilds(),

@@ -1,4 +1,4 @@
-//! The rows for leading: the parts of the hand's splits, each weighed by the hand that it leaves.
+//! Rows for leading: most weigh the parts of the hand's splits by the hand that each leaves.
 
 use std::slice;
 
@@ -8,7 +8,7 @@ use super::ballot::{Ballot, ShiftWorth, Verdict, weigh_in};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
-/// Leads the big combos if at most one combo is small: the small combo goes last.
+/// Leads a big combo if at most one combo of the hand is small: the small combo goes last.
 pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let parts = now.usual_split();
     let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
@@ -16,7 +16,7 @@ pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
         return Verdict::Skip;
     }
     for &part in parts.iter().filter(|&&part| now.is_big(part)) {
-        // Bombs win any trick: they wait until the last big combo has been played.
+        // Bombs win nearly any trick: they wait until the other big combos are played.
         let waits = if part.is_bomb() { 2000 } else { 0 };
         let value = if now.persona.is_published() { value(now, part) } else { -now.odds_covered(part) };
         ballot.put(Some(part), value - waits);
@@ -24,7 +24,7 @@ pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads an unbeatable single if all other combos are pairs and an enemy holds two cards, likely a pair: the single makes him break it.
+/// Leads an unbeatable single if all other combos are pairs and an enemy holds two cards, likely a pair: on a pair that enemy may go out.
 pub(super) fn force_single(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if !now.enemy_holds(2) {
         return Verdict::Skip;
@@ -50,7 +50,7 @@ pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
     choose_among(now, ballot, |lead| long(lead.kind()) && is_small(lead))
 }
 
-/// Leads neither a single nor a bomb if few cards are left in play: every seat can answer singles.
+/// Leads neither a single nor a bomb if few cards are left in play: others answer singles easily.
 pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
     if in_play > now.seat_params.few_cards as u32 {
@@ -71,7 +71,7 @@ fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool)
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
-/// Puts the leads of both splits on the ballot; as published, or while an enemy holds one card, only those of the usual split.
+/// Puts the wanted leads of both splits on the ballot; as published, or while an enemy holds one card, only those of the usual split.
 pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
     let is_one = now.persona.is_published() || now.enemy_holds(1);
     for parts in if is_one { slice::from_ref(now.usual_split()) } else { now.splits() } {

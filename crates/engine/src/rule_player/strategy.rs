@@ -79,7 +79,7 @@ pub const LEADING: &[Strategy] = &[
     // Before all rows that keep cards back: a winning order is played at once.
     WIN_PATH,
     row("all-big", Scope::Everyone, leads::all_big),
-    // Before `small-first`: the pairs would let the enemy keep his own pair.
+    // Before the rows that may lead a pair: an enemy could go out on it.
     row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, nearly_out::feed_partner),
     // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are kept.
@@ -101,8 +101,8 @@ pub const FOLLOWING: &[Strategy] = &[
     row("normal", Scope::Everyone, normal::propose),
 ];
 
-/// The published order, by names: small long combos go first even if an enemy is about to go out, and no row is for an enemy with two
-/// cards. `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
+/// The published order, by names: small long combos go first even if an enemy is about to go out, and `enemy-two` is left out.
+/// `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
 /// they would lead one in nearly every hand that `force-single` is for. Its single cannot be beaten, so nothing is lost.
 const LEADING_PUBLISHED: [&str; 10] = [
     "one-combo",

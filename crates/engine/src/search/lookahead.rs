@@ -1,4 +1,4 @@
-//! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
+//! Search by lookahead: in many likely worlds the candidates are played, the seat-view nets play on for some turns, and the
 //! full-information net values the position that is reached: in wins, or in points of the stake.
 
 use rules::{Combo, Plays};
@@ -12,7 +12,7 @@ use crate::opponents::opponent_model::OpponentModel;
 use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
 use crate::turn::Turn;
 
-/// The treatment of scores: chances to win, compared with those of the baseline.
+/// The treatment of scores: each is compared with that of the baseline, and wins are sums of chances.
 const SCORING: Scoring = Scoring {
     noise: Noise::AgainstBaseline,
     in_1000: |sum, worlds| (sum / i64::from(worlds) * 1000 / i64::from(CHANCE_ONE)) as i32,
@@ -28,7 +28,6 @@ pub(crate) struct LookaheadSearch {
 }
 
 impl LookaheadSearch {
-    /// Makes empty buffers.
     pub(crate) fn new() -> LookaheadSearch {
         LookaheadSearch {
             plays: Box::default(),

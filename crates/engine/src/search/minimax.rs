@@ -37,7 +37,7 @@ pub struct Published {
 }
 
 impl Published {
-    /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four.
+    /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four plies.
     pub const DEFAULT: Published =
         Published { samples: 10, depth: 3, leaf: LeafCounts::Own, limits: SolveLimits::NONE };
 }
@@ -65,7 +65,7 @@ impl Vote {
 /// the worlds finished so far.
 ///
 /// # Panics
-/// When it is not the viewer's turn, or when combos are not answered in kind.
+/// When it is not the viewer's turn to play, or when the ruleset is not plain.
 pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnMut() -> bool) -> Result<Vote, Stopped> {
     let rules = view.rules();
     assert!(rules.is_plain(), "minimax cannot play {rules}");
@@ -89,8 +89,8 @@ pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnM
     Ok(Vote { worlds, nodes, plays })
 }
 
-/// Returns the hands of the world numbered `index`, by [`Seat::ALL`]: all deals of the unseen cards that the counts allow are equally
-/// likely. Each number has its own random stream.
+/// Returns the hands of the world numbered `index`, by [`Seat::ALL`]: all deals of the unseen cards that the counts and the known cards
+/// allow are equally likely. Each number has its own random stream.
 ///
 /// # Panics
 /// Before the landlord is known: then there are no seats.
@@ -130,7 +130,7 @@ struct Tree<'a, 'b> {
     me: Seat,
     leaf: LeafCounts,
     meter: Meter<'b>,
-    /// The untried plays of all positions of the current line, in one stack.
+    /// The plays of all positions of the current line, in one stack.
     stack: Vec<Option<Combo>>,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct NetJudge<'a> {
     pub(super) objective: Objective,
 }
 
-/// The value of one stake for [`Objective::Score`]: as fine as chances, and sums of such values fit.
+/// The value of one stake for [`Objective::Score`]: fine enough, and sums of such values fit.
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
@@ -62,7 +62,7 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    /// Returns the value for [`Scorer::reported`].
+    /// Returns the value for [`Scorer::reported`](super::race::Scorer::reported).
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);

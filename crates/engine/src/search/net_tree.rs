@@ -56,7 +56,7 @@ impl NetTree<'_> {
         }
     }
 
-    /// Returns the worth of a position with at least one choice to come. Seats without a choice pass at no cost.
+    /// Returns the worth of a position with at least one choice to come. Seats that can only pass do so at no cost.
     fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), asks: &mut TreeContext<'_>) -> Option<Score> {
         while self.plays.fill(asks.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
             at.past.add(at.state.turn(), at.state.standing(), None);
@@ -127,7 +127,7 @@ impl<'a> Scorer for NetTree<'a> {
             *nodes += 1;
             return Some(self.judge.score_after(net, start, play, 0));
         }
-        // A halted tree left its replies on the stack.
+        // A halted tree may have left its replies on the stack.
         self.replies.clear();
         let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
         let mut asks = TreeContext { rules, nodes, halt };
@@ -151,7 +151,7 @@ mod tests {
     use crate::net::{Objective, Weights};
     use crate::opponents::opponent_model::SeatPolicies;
 
-    /// Returns the value of `play` from the whole tree of replies, without cutting.
+    /// Returns the value of `play` from the whole tree of the best replies, without cut-offs.
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));

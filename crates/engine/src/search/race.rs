@@ -1,6 +1,6 @@
-//! The race: every candidate is tried in the same worlds, candidates that fall behind leave, and the baseline is replaced
-//! only by a candidate that is clearly ahead. [`lookahead`](super::lookahead), minimax and [`wild`](super::wild) differ in how
-//! they score a candidate in a world ([`Scorer`]).
+//! The race: candidates are tried in the same worlds, those that fall behind leave, and the baseline is replaced only by a
+//! candidate that is clearly ahead. [`lookahead`](super::lookahead), [`net_tree`](super::net_tree) and [`wild`](super::wild)
+//! differ in how they score a candidate in a world ([`Scorer`]).
 //!
 //! All candidates have the same luck, because they are compared world by world (common random numbers).
 
@@ -53,9 +53,9 @@ pub(crate) struct SearchConfig {
 /// The findings of a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
-    /// The play.
+    /// The chosen play.
     pub(crate) play: Option<Combo>,
-    /// The candidates with their wins in 1,000 worlds, or the values that the evaluator reports instead.
+    /// The candidates with their wins in 1,000 worlds, or the values that the scorer reports instead.
     pub(crate) candidates: Candidates,
     /// The worlds of 1,000 in which the play wins.
     pub(crate) wins: i32,
@@ -105,7 +105,7 @@ pub(super) trait Scorer {
 /// The outcome of a play in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Score {
-    /// The values that the race compares; more is better.
+    /// The value that the race compares; more is better.
     pub(super) value: i32,
     /// The wins, in the scorer's own unit.
     pub(super) wins: i32,
@@ -136,11 +136,10 @@ pub(super) enum Noise {
     AgainstBaseline,
 }
 
-/// A candidate.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     play: Option<Combo>,
-    /// The persona's preference for the play. It is added in each world, and not reported.
+    /// The preference for the play. It is added in each world, and not reported.
     taste: i32,
     /// The sum of the values of its scores; `wins` is that of their wins.
     sum: i64,
@@ -166,7 +165,6 @@ pub(super) struct Race {
 }
 
 impl Race {
-    /// Makes a race without entries.
     pub(super) fn new(scoring: Scoring) -> Race {
         let squares = Box::new([[0; WIDTH_MAX]; WIDTH_MAX]);
         Race {
@@ -178,8 +176,8 @@ impl Race {
         }
     }
 
-    /// Begins a new race of the first `width` of `plays`, each with the persona's taste for it, in the values of a world. The
-    /// first play is the baseline. Equal candidates are preferred in this order.
+    /// Begins a new race of the first `width` of `plays`, at most [`WIDTH_MAX`]. Each comes with the preference for it, in the values of
+    /// a world. The first play is the baseline. Equal candidates are preferred in this order.
     pub(super) fn enter(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {
         self.entries.clear();
         let entry = |(play, taste)| Entry { play, taste, sum: 0, wins: 0, is_racing: true };
@@ -189,7 +187,6 @@ impl Race {
         self.worlds = 0;
     }
 
-    /// Returns the number of candidates that entered.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }

@@ -1,5 +1,5 @@
-//! The rollout policy: a reduced rule player that answers in well under a microsecond. It sees what a
-//! seat at the table sees: its own hand, the cards of the others together, how many each holds, and the standing combo.
+//! The rollout policy: a reduced, fast rule player. It sees what a seat at the table sees: its own hand, the cards of the
+//! others together, how many each holds, and the standing combo.
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use rules::{Rng, Seed, Trick};
 
-    /// Lets the policy play out deals in all rulesets, with some random plays, and shows each turn.
+    /// Lets the policy play out deals in the rulesets of [`Ruleset::ALL`], with some random plays, and shows each turn.
     fn each_position(deals: u64, mut look: impl FnMut(&mut RulePolicy, &GameState, &[Combo])) {
         for rules in Ruleset::ALL {
             let mut policy = RulePolicy::new(rules);
@@ -349,7 +349,7 @@ mod tests {
             let answers = policy.rules().plays(cards, Trick::Follow(combo));
             let covers = policy.covers(cards, combo);
             assert!(covers || answers.is_empty(), "{cards} answer {combo}");
-            // Where a carrying combo is never answered in kind, wings are no matter.
+            // In the Journey combos with wings are never answered in kind, so their wings do not matter.
             if combo.wings().is_empty() || !policy.rules().is_plain() {
                 assert_eq!(covers, !answers.is_empty(), "{cards} on {combo}");
             }

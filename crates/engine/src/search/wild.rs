@@ -32,7 +32,6 @@ pub(crate) struct WildSearch {
 }
 
 impl WildSearch {
-    /// Makes empty buffers.
     pub(crate) fn new() -> WildSearch {
         let policy = RulePolicy::new(&Ruleset::CLASSIC);
         WildSearch { model: OpponentModel::new(), race: Race::new(SCORING), policy, measure: None }

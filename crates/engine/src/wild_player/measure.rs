@@ -14,7 +14,6 @@ const FREE: i32 = 14;
 /// The same before the best use of the card is known: roughly the points that the card saves.
 const FREE_UNTRIED: i32 = 40;
 
-/// The worth of hands with wild ranks.
 pub(crate) struct WildMeasure {
     natural: Measure,
     wilds: Ranks,
@@ -37,7 +36,7 @@ impl WildMeasure {
         self.natural.split(self.stands_for(hand))
     }
 
-    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because each call has other
+    /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
     /// ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32

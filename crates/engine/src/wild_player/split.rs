@@ -44,7 +44,7 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
     WildSplit { parts: parts.concat(), points: measure.worth(hand) }
 }
 
-/// Returns the lowest of `cards`.
+/// Returns the lowest `count` of `cards`.
 fn lowest(cards: Hand, count: u32) -> Hand {
     each(cards).take(count as usize).collect()
 }

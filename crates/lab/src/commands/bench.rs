@@ -1,8 +1,8 @@
 //! `lab bench`: the decisions of our personas in fixed positions as one number, and their time.
 //!
-//! The number changes when play changes, so it checks a commit that says "no functional change". A fixed player plays
-//! the hands of the positions, not a persona: so the positions stay when play changes, and times of two versions can be
-//! compared.
+//! The number changes when play in these positions changes, so it checks a commit that says "no functional change". A fixed
+//! player plays the hands of the positions, not a persona: so the positions stay when play changes, and times of two versions
+//! can be compared.
 
 use std::fs;
 use std::io::Write;
@@ -77,7 +77,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
     for (number, persona) in personas.into_iter().enumerate() {
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
-        // A persona that searches or solves endings takes a thousand times as long, so it gets fewer positions.
+        // A persona that searches or solves endings may take a thousand times as long, so it gets fewer positions.
         let params = persona.params();
         let step = if params.solve_worlds.max(params.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
@@ -148,8 +148,8 @@ fn positions() -> Vec<View> {
     positions
 }
 
-/// Chooses by a simple rule that never changes: the longest lead; the lowest answer or, one time in three, a pass. Before
-/// the play it chooses at random.
+/// Chooses by a simple rule that never changes: the longest lead that is no bomb; the first listed answer or, one time in
+/// three, a pass. Before the play it chooses at random.
 fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     if view.board().stage() != Stage::Play {
         return random_action(view, rng, plays);

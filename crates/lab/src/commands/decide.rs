@@ -97,7 +97,7 @@ fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
     Some(stands_for(view.rules(), decision.play()?)?.text(lang))
 }
 
-/// True if the values only order winning plays.
+/// True if the values only order plays that should win.
 fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }

@@ -1,4 +1,4 @@
-//! `lab grow-cases`: plays hands against itself, or reads the turns of a log, records the facts of each turn and the values
+//! `lab grow-cases`: plays hands of self-play, or reads the turns of a log, records the facts of each turn and the values
 //! of other moves, and grows a tree of cases from them. The tree does not depend on threads or time.
 
 mod grow;

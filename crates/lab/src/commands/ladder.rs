@@ -25,7 +25,7 @@ use elo::{Played, Ratings};
 /// Rate players by a round robin.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The players, as for `lab match`; all personas by default
+    /// The players, as for `lab match`; all built-in personas by default
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Rate these strengths, 0 to 100, instead of named players

@@ -108,7 +108,6 @@ impl Beside {
 /// The number of hands that are known of a player when its level is estimated.
 const HANDS_KNOWN: usize = 20;
 
-/// A player and its levels.
 struct Estimated {
     name: String,
     even: Option<f64>,
@@ -182,10 +181,10 @@ fn table(all: &[Estimated]) -> String {
     text
 }
 
-/// The strengths of the rows. Players between 70 and 94 play by the grading net, so their grades do not fit other players of
-/// that strength.
+/// The strengths of the rows. Most players between 70 and 94 play by the grading net, so their grades do not fit other players
+/// of that strength.
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
-/// The strength above which players search, which takes hundreds of times as long: they play fewer hands.
+/// Players of the rows above this strength search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
 const SEARCHES_SHARE: u32 = 10;
 

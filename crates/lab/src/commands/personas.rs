@@ -12,7 +12,7 @@ use crate::match_runner::player::PersonaArgs;
 /// List the personas, or every number of one of them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A persona, or NAME:key=value,…: its numbers are shown, each with its range and what it decides
+    /// A persona, or NAME:key=value,…: its numbers are shown
     name: Option<String>,
     #[command(flatten)]
     persona_file: PersonaArgs,

@@ -7,7 +7,7 @@ use engine::Profile;
 use engine::profile::CAPABILITIES;
 use rules::Ruleset;
 
-/// Public programs, each with the ruleset and the overrides that give its rules.
+/// Public programs and an example, each with the ruleset and the overrides that give its rules.
 const LISTED: &[(&str, &str)] = &[
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds"),
     ("mailgyc", "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no"),

@@ -98,7 +98,7 @@ impl Turn<'_> {
 /// One turn in this many is played at random, for positions that self-play alone does not reach.
 const RANDOM_TURNS: u32 = 20;
 
-/// Shows each turn with a choice to `see`, in hands that the small nets play.
+/// Shows each turn of [`choice`] to `see`, in hands that the small nets play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Choices to explain: all calls, and turns with at least two legal actions if none of them goes out
+    /// Choices to explain: all before the play, and turns with at least two legal actions if none of them goes out
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     choices: u32,
     /// Choices of `beginner` to review
@@ -164,18 +164,17 @@ fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::word(view, action))
 }
 
-/// Counts of reasons.
 #[derive(Default)]
 struct Tally {
     by_code: BTreeMap<&'static str, u32>,
     explained: u32,
     without: u32,
     reviewed: u32,
-    /// Mistakes with a fact against the play.
+    /// Mistakes with a fact against the choice.
     violated: u32,
-    /// Mistakes with a fact against the play or for the better one.
+    /// Mistakes with a fact against the choice or for the better one.
     told: u32,
-    /// The mistakes that are calls or doublings.
+    /// The mistakes that are no plays.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
     choices: Vec<String>,

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     line: Vec<String>,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Print whether each line agrees and nothing else
+    /// Print only whether the lines agree
     #[arg(long)]
     quiet: bool,
 }

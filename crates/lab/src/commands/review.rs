@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// Print every decision, not only the worst ones
     #[arg(long)]
     all: bool,
-    /// Number of worst decisions to print
+    /// Number of blunders to print, the worst first
     #[arg(long, default_value_t = 10)]
     worst: usize,
     /// Threads; as many as there are cores by default
@@ -89,7 +89,6 @@ fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &Atomi
     judged
 }
 
-/// A finished or interrupted review.
 struct Review<'a> {
     args: &'a Args,
     hands: &'a RecordedHands,
@@ -166,7 +165,6 @@ fn loss(judged: &Judged) -> String {
     }
 }
 
-/// The sums of some decisions.
 #[derive(Default)]
 struct Sums {
     decisions: u64,

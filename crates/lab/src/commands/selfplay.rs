@@ -58,7 +58,7 @@ pub(crate) struct Args {
 /// Time between two updates of the counts.
 const COUNTS_EVERY: Duration = Duration::from_secs(3);
 
-/// The result of the hands so far.
+/// The counts of the hands so far.
 #[derive(Default)]
 struct Counts {
     hands: u64,
@@ -97,7 +97,6 @@ struct Group {
     questions: Questions,
 }
 
-/// Self-play of one process.
 struct Process<'a> {
     args: &'a Args,
     work: &'a Path,

@@ -130,7 +130,7 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     Ok(())
 }
 
-/// Returns a first play in the words of position text.
+/// Returns a first play in the words of position text, but a pass as `pass`.
 fn text(game: &Endgame, play: Option<Combo>) -> String {
     play.map_or("pass".to_owned(), |_| game.rules().play_text(play, game.trick()))
 }

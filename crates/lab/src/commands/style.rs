@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(out.write_all(table(&styles).as_bytes())?)
 }
 
-/// Returns turns of self-play by `rules`: the first call of each auction, and the turns of the play with a choice.
+/// Returns turns of self-play by `rules`: the first turn of each hand with an auction, and the turns of the play with a choice.
 fn turns(args: &Args) -> Turns {
     let player = Persona::named("rules").expect("a built-in row");
     let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });

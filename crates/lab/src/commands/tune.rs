@@ -47,10 +47,8 @@ pub(crate) struct Args {
     persona_file: PersonaArgs,
 }
 
-/// The result of the rounds.
 struct Tuned {
     persona: Persona,
-    /// The log of the rounds.
     log: Vec<String>,
 }
 
@@ -133,7 +131,7 @@ impl Tuner<'_> {
         MatchRunner { players, setup, deals, record: false, reply_limit: REPLY_LIMIT }
     }
 
-    /// Returns the wins of the persona in each deal, as landlord and as peasants.
+    /// Returns the wins of the persona in each deal, as landlord and as peasants. Peasants are counted by seat.
     fn wins(&self, persona: Persona, opponent: &Player, seed: Seed) -> anyhow::Result<Vec<[f64; 2]>> {
         let runner = self.runner([Player::from(persona), opponent.clone()], seed, self.args.deals);
         let mut wins = Vec::with_capacity(self.args.deals as usize);
@@ -249,7 +247,6 @@ struct Number {
     seat: Seat,
     field: &'static Field<SeatParams>,
     value: f64,
-    /// The size of one step.
     step: f64,
     /// The sum of its values over the second half of the rounds.
     sum: f64,
@@ -265,8 +262,8 @@ impl Number {
 
 /// Searches by simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down by
 /// chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
-/// the side that won more. A round costs two matches however many numbers there are, and no round has to prove
-/// anything: what is noise cancels, what is gain adds up.
+/// the side that won more. A round costs two matches with each opponent, however many numbers there are. A single round proves
+/// nothing: over many rounds noise cancels out and gains add up.
 fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
     let args = tuner.args;
     let mut numbers = numbers(start);

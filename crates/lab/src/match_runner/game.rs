@@ -27,7 +27,6 @@ impl Team {
 /// The way in which a match's hands are dealt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
-    /// The ruleset.
     pub(crate) rules: Ruleset,
     /// True if the landlord is found by an auction; otherwise the first chair is the landlord and leads.
     pub(crate) auction: bool,
@@ -62,12 +61,11 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Returns the chair to act; `None` when the hand is over or has no landlord.
+    /// Returns the chair to act; `None` when the hand is over or all passed.
     pub(crate) fn turn(&self) -> Option<Chair> {
         self.table.board().turn()
     }
 
-    /// Returns the player of a chair.
     pub(crate) fn team(&self, chair: Chair) -> Team {
         if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
     }
@@ -168,7 +166,7 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
 /// own hands before it.
 const HANDS_BEFORE: usize = 12;
 
-/// Returns the deck after some hands of plain players.
+/// Returns the deck after some hands of naive players.
 fn left_by_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
     let mut deck = Dealer::Random.deck(None, rng);
     for _ in 0..HANDS_BEFORE {

@@ -1,5 +1,5 @@
-//! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line. A line that tells no position is refused with
-//! the field that is wrong. A history that is partial or contradicts itself is no reason to refuse: see [`rules::external_history`].
+//! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line. A line that tells no position is refused
+//! with the fault. The history may be partial or contradict itself: see [`rules::external_history`].
 
 use anyhow::{anyhow, ensure};
 use rules::card::Codec;

@@ -34,13 +34,13 @@ impl LocalPlayer {
     }
 }
 
-/// Returns the play of `greedy`; `None` is a pass. It is a simple player to spar with, which plays as the naive type does and bombs every
-/// other time it can. Many public rule players are of this kind, so tuning against it carries over.
+/// Returns the play of `greedy`; `None` is a pass. It plays as the naive type does, and bombs freely in half of its turns. Many public rule
+/// players are of this kind, so tuning against it helps against them.
 pub(crate) fn greedy(view: &View, rng: &mut Rng) -> Option<Combo> {
     naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }
 
-/// Draws any legal action of the seat whose turn it is, each as likely as any other.
+/// Draws a legal action of the seat whose turn it is.
 pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     match view.board().stage() {
         Stage::PassOn => Action::PassOn(rng.draw(view.hand(), PassOn::CARDS)),

@@ -30,7 +30,7 @@ pub(crate) struct Player {
 pub(crate) enum PlayerKind {
     /// One of ours.
     Ours(Box<Ours>),
-    /// A player that draws any legal action.
+    /// A player that draws legal actions.
     Random,
     /// See [`crate::match_runner::local_player`].
     Greedy,
@@ -40,7 +40,7 @@ pub(crate) enum PlayerKind {
     Douzero(Douzero),
 }
 
-/// A persona, and how long it may think about a decision.
+/// A persona, its time limit for a decision, and its own data.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ours {
     pub(crate) persona: Persona,
@@ -59,13 +59,11 @@ impl From<Persona> for Ours {
 }
 
 impl Ours {
-    /// Returns its decision within its budget.
     pub(crate) fn decide(&self, view: &View, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
         let mut halt = halt_after(self.budget_ms);
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
     }
 
-    /// Makes buffers for deciding.
     pub(crate) fn scratch(&self) -> Scratch {
         let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
         match &self.cases {

@@ -26,7 +26,6 @@ pub(super) struct Programs<'a> {
 }
 
 impl<'a> Programs<'a> {
-    /// Starts the programs.
     pub(super) fn start(runner: &'a MatchRunner) -> anyhow::Result<Programs<'a>> {
         let mut programs = Programs { runner, processes: [None, None], requests: 0 };
         for team in Team::ALL {

@@ -31,7 +31,7 @@ pub(crate) struct RecordedHands {
 /// The longest line that is read; a hand takes about 400 bytes.
 const LINE_BYTES_MAX: usize = 1 << 16;
 
-/// Reads the lines of a file, or of standard input for `-`, with their numbers; a line that is no text becomes an error.
+/// Reads the lines of a file, or of standard input for `-`, with their numbers; a line that is too long or no text becomes an error.
 fn lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
     let place = || path.display().to_string();
     let input: Box<dyn BufRead> = match path.to_str() {

@@ -83,7 +83,7 @@ impl<'a> Worker<'a> {
         (number < self.runner.deals).then(|| InFlightDeal::new(number, self.runner))
     }
 
-    /// Plays on until a program has to answer (the deal joins those waiting) or the deal is over.
+    /// Plays on until a program or networks have to answer (the deal joins those waiting) or the deal is over.
     fn advance(&mut self, mut deal: InFlightDeal, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         loop {
             let Some(chair) = deal.game.turn() else {
@@ -168,7 +168,6 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// A deal under way.
 pub(super) struct InFlightDeal {
     pub(super) number: u64,
     pub(super) game: Game,

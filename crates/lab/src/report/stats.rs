@@ -26,7 +26,7 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Counts one deal.
+    /// Counts one deal or another case.
     pub(crate) fn add(&mut self, won: f64, all: f64) {
         if all == 0.0 {
             return;
@@ -89,7 +89,7 @@ impl Rate {
     }
 }
 
-/// A mean of one number per deal.
+/// A mean of independent numbers, for example one per deal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mean {
     count: f64,
@@ -99,7 +99,7 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// Counts one deal.
+    /// Counts one number.
     pub(crate) fn add(&mut self, value: f64) {
         self.count += 1.0;
         let off = value - self.mean;
@@ -119,7 +119,7 @@ impl Mean {
         self.spread
     }
 
-    /// Returns the mean with Student's interval; `None` before there are two deals.
+    /// Returns the mean with Student's interval; `None` before there are two numbers.
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         if self.count < 2.0 {
             return None;

@@ -9,7 +9,7 @@ use crate::match_runner::{DealResult, MatchRunner};
 use crate::report::sprt::{ERROR, Sprt, Verdict};
 use crate::report::stats::{Estimate, Mean, Share};
 
-/// The counts so far, for player A.
+/// The counts so far. Wins and points are player A's, except the landlord's points.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     landlord: Share,
@@ -23,7 +23,6 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts one deal.
     pub(crate) fn add(&mut self, pair: &DealResult) {
         let [first, second] = pair.hands;
         let won = f64::from(first.landlord.won + second.landlord.won);

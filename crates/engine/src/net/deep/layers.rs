@@ -21,7 +21,7 @@ pub struct DeepLayers {
     pub heads: Vec<i16>,
     /// The biases of the heads.
     pub head_bias: [i32; HEADS],
-    /// The power of two by which the results are divided.
+    /// The exponent of the power of two by which the results are divided.
     pub head_shift: u8,
 }
 
@@ -35,7 +35,7 @@ pub struct DenseLayers {
     pub bias: Vec<i32>,
     /// The scale of each sum.
     pub scale: Vec<u8>,
-    /// The power of two by which the scaled sums are divided.
+    /// The exponent of the power of two by which the scaled sums are divided.
     pub shift: u8,
 }
 
@@ -53,7 +53,8 @@ const fn dense_bytes(inputs: usize) -> usize {
     HIDDEN * inputs + 5 * HIDDEN + 1
 }
 
-/// Returns the inputs of a pair: neighbours in the first layer, otherwise of each 32 inputs one of the first 16 and one of the others.
+/// Returns the inputs of a pair: neighbours if they come from the first layer, otherwise of each 32 one of the first 16 and one of the
+/// others.
 const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
     if inputs == WIDE {
         [2 * pair, 2 * pair + 1]
@@ -88,7 +89,6 @@ pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
 }
 
 impl Reader<'_> {
-    /// Reads one seat's deep net.
     pub(crate) fn deep_seat(&mut self) -> Result<DeepNet, BadWeights> {
         let start = self.place();
         self.skip(WIDE * SEAT_VIEW_FEATURES);

@@ -1,4 +1,4 @@
-//! The numbers of rows. They are part of every weights file.
+//! The numbers of the rows. Weights files depend on them.
 
 use rules::{Kind, Rank};
 
@@ -29,11 +29,11 @@ pub(super) const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
 /// The combo that stands after the play: my own, or (`THEIRS`) that of the seat before me.
 pub(super) const MINE: usize = LEFTS + 3 * LEFT;
 pub(super) const THEIRS: usize = MINE + COMBOS + RUNS;
-/// The input that is set if the next seat leads after my pass.
+/// The row that is set if the next seat leads after my pass.
 pub(super) const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
 pub(super) const SEEN: usize = NEXT_LEADS + 1;
-/// Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that both
-/// let pass.
+/// Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that each
+/// of these seats let pass.
 pub(super) const UNSEEN: usize = SEEN;
 pub(super) const PLAYED: usize = UNSEEN + CARDS;
 pub(super) const KNOWN: usize = PLAYED + 2 * CARDS;
@@ -48,7 +48,7 @@ pub(super) const SHOWN: usize = PASSED + 2 * LET_PASS;
 pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
 /// The number of features of a full-information net.
 pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
-/// The limit of rows in one situation, which none exceeds: at most 15 + 33 of the own hand, 3 of cards left, 2 of the standing combo, 15
-/// unseen, 30 played, 15 known, 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out
-/// of those blocks.
+/// The limit of rows in one situation: at most 15 + 33 of the own hand, 3 of cards left, 2 of the standing combo, 15 unseen, 30 played,
+/// 15 known, 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take 10 cards out of those blocks; their
+/// runs count among the 33.
 pub const ACTIVE_MAX: usize = 224;

@@ -22,8 +22,8 @@ const RANK: usize = KNOWN + COUNTS;
 /// The grade and size of the bomb that stands after the play: my own, or (`THEIRS`) that of the seat before me.
 pub(super) const MINE: usize = RANK + 2 * RANKS;
 pub(super) const THEIRS: usize = MINE + BOMB;
-/// The bombs and runs that the hand can make with its wild cards: its largest bomb, the number of ranks of its bombs, and the starts of
-/// runs that one or two wild cards complete.
+/// The groups and runs that the hand can make with its wild cards: its largest group of equal cards, the number of ranks of its bombs, and
+/// the starts of runs that one or two wild cards complete.
 const LARGEST: usize = THEIRS + BOMB;
 const BOMB_RANKS: usize = LARGEST + SIZES;
 const RUNS: usize = BOMB_RANKS + RANKS + 1;
@@ -31,7 +31,7 @@ const RUNS: usize = BOMB_RANKS + RANKS + 1;
 /// The number of features of a seat-view net for wild ranks.
 pub const WILD_FEATURES: usize = RUNS + STRAIGHTS + PAIR_CHAINS + AIRPLANES;
 
-/// The most wild cards in one run: more are rare.
+/// The most wild cards that rows count in one run: more are rare.
 const FILLED_MAX: u8 = 2;
 
 fn counts(first: usize, wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
@@ -62,8 +62,8 @@ pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMu
     }
 }
 
-/// Emits rows that no play changes: the ranks, and the wild cards that are unseen, played by the next and the previous seat, and known of
-/// the landlord.
+/// Emits rows that no play changes: the ranks, and the wild cards that are unseen, played by the next and the previous seat, or known to
+/// be the landlord's.
 pub(super) fn around(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: Hand, emit: &mut impl FnMut(usize)) {
     for (place, rank) in wilds.in_order().enumerate() {
         emit(RANK + place * RANKS + rank.index());
@@ -75,7 +75,7 @@ pub(super) fn around(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: Hand,
     counts(KNOWN, wilds, known, emit);
 }
 
-/// Emits the row of the grade and size of a bomb; nothing for another combo.
+/// Emits the rows of the grade and the size of a bomb; nothing for another combo.
 pub(super) fn bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     if combo.kind() != Kind::Bomb {
         return;
@@ -90,7 +90,7 @@ pub(super) fn bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     emit(first + GRADES + (combo.len() as usize).min(SIZES - 1));
 }
 
-/// Emits the rows of the bombs and runs that the rest of the hand can make with its wild cards.
+/// Emits the rows of the groups and runs that the rest of the hand can make with its wild cards.
 pub(super) fn structure(wilds: Wilds, rest: Hand, emit: &mut impl FnMut(usize)) {
     let free = rest.only(wilds.ranks()).len() as u8;
     if free == 0 {

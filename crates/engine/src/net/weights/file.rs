@@ -64,7 +64,7 @@ impl Weights {
     /// Returns a file of the small nets of these weights, and of deep ones.
     ///
     /// # Panics
-    /// Without full-information nets, which the deep layout has.
+    /// Without full-information nets, which the deep layout has, or if a deep net has another size.
     pub fn write_with(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
         assert!(self.judges_worlds(), "deep nets are for natural cards");
         let mut body = body(&self.layers());
@@ -109,7 +109,6 @@ pub fn write(nets: &[Layers]) -> Vec<u8> {
     file(layout, &body(nets))
 }
 
-/// Returns a file of this layout.
 fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(layout.number().to_le_bytes());
@@ -157,7 +156,7 @@ pub struct Layers {
     pub last_bias: Vec<i32>,
 }
 
-/// Computes FNV-1a over words of eight bytes: stable between builds, unlike the standard hashers.
+/// Computes a variant of FNV-1a over words of eight bytes: stable between builds, unlike the standard hashers.
 fn digest(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];
@@ -212,7 +211,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    /// Reads the pairs of the narrow layer. The file has one sum after the other.
+    /// Reads the weights of a narrow layer. The file has one sum after the other.
     fn pairs<const PAIRS: usize>(&mut self) -> Result<Pairs<PAIRS>, BadWeights> {
         let mut pairs = Box::new([[[0; 2]; NARROW]; PAIRS]);
         for to in 0..NARROW {

@@ -7,7 +7,7 @@ use super::habit_likelihood::HabitLikelihood;
 use crate::opponents::habits::Habits;
 use crate::profile::Profile;
 
-/// The assumptions of a belief: what counts as evidence, the players' habits, and how common each player type is.
+/// The assumptions of a belief: what counts as evidence, the players' habits, and how common naive players are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BeliefConfig {
     /// True if the acts of the others, and the cards that they keep, count.

@@ -43,7 +43,7 @@ pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     }
 }
 
-/// The weight of every number of cards in three hands, so that the weight of a world is a look-up.
+/// The weight of each way to spread a rank over three hands, for quick look-up.
 type ByCounts = [i16; 125];
 
 /// A view's knowledge of the deal, from a ruleset's dealer that shuffles little.
@@ -59,8 +59,8 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands cannot be known, because cards were
-    /// passed on or were played before the known history.
+    /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands cannot be known: the bottom is
+    /// hidden, cards are passed on, or some were played before the known history.
     pub(super) fn new(turn: &TurnFacts, others: [Seat; 2]) -> Option<Dealt> {
         let &TurnFacts { view, me, hand, .. } = turn;
         let (ranks, jokers) = table(view.rules())?;

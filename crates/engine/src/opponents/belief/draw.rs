@@ -5,8 +5,8 @@ use rules::{Hand, Rng, Seat, View};
 
 use crate::turn_facts::TurnFacts;
 
-/// A guess of all hands that agrees with a [`View`]: with the viewing seat's hand, the counts, every card played and every card that a seat
-/// is known to hold.
+/// A guess of all hands that agrees with a [`View`]: with the viewing seat's hand, the counts, the played cards that the player remembers
+/// and the cards that a seat is known to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct World {
     hands: [Hand; 3],
@@ -55,7 +55,7 @@ pub(crate) struct UnseenLayout {
     pub(super) known: [Hand; 2],
     /// The number of further cards that each of them holds.
     pub(crate) wanted: [u32; 2],
-    /// The cards that may be in either hand, or were played before the known history.
+    /// The cards that may be in either hand, or in none: played before the known history, or forgotten.
     pub(crate) cards: Hand,
     /// The same cards one by one: for each card the bit offset of its rank in a hand.
     places: [u8; PLACES],

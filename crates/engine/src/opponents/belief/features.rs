@@ -73,7 +73,6 @@ const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
 const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
 const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
-/// The number of features.
 pub(super) const FEATURES: usize = KEPT_ROCKET.end();
 
 /// The weight of each feature, in 64ths of a doubling.
@@ -101,7 +100,7 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
     }
 }
 
-/// Emits every feature of the cards that a seat still holds, for the ranks of which it could hold another number.
+/// Emits every feature of the cards that a seat still holds. The features of one rank are left out if their count is known.
 #[inline]
 pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];
@@ -146,8 +145,8 @@ fn passed(
 
 #[inline]
 fn answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
-    // A bomb shows that its player had one, which is known by now; further features had no measurable effect. A chain bomb is of another
-    // kind than the combo that it answers.
+    // A bomb shows that its player had one, which is known by now; further features had no measurable effect. Answers of another kind,
+    // such as a chain bomb, are left out too.
     if combo.is_bomb() || combo.kind() != standing.kind() {
         return;
     }

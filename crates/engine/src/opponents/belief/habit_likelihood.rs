@@ -18,7 +18,7 @@ const HIGHER_KEPT: i32 = -6 * LOG2_UNIT;
 /// The log weight of each four still held by a player who never bombs: with at most five cards, and with at most ten.
 const FOUR_KEPT: [(u32, i32); 2] = [(5, 96), (10, 48)];
 
-/// The effect of one player's habits on the reading of its acts, in sixteenths.
+/// The effect of one player's habits on the reading of its acts, in sixteenths unless the field is a log weight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HabitLikelihood {
     /// The discount on calls that want the landlord's seat.
@@ -34,7 +34,7 @@ pub(super) struct HabitLikelihood {
 }
 
 impl HabitLikelihood {
-    /// No effect: nothing is known of the player.
+    /// No effect, as for an unknown player.
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 

@@ -1,5 +1,5 @@
-//! The shape of a hand, as sets of ranks: single cards, whole groups, and groups that a play would break. It takes a dozen instructions,
-//! because it is computed for every guessed hand at every act.
+//! The shape of a hand, as sets of ranks: single cards, whole groups, and groups that a play would break. It takes few instructions,
+//! because it is computed many times for every guessed hand.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 

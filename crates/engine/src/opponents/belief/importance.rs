@@ -1,8 +1,8 @@
 //! Importance sampling: draws that favour likely deals. Rank by rank, a number of copies goes to one seat and the rest to the other. The
-//! frequencies of these numbers come from a pilot run of weighed worlds.
+//! frequencies of these numbers come from pilot runs of weighed worlds, and from the dealer.
 //!
-//! The bias of each draw is known exactly and subtracted from its weight. So the proposal changes how often good worlds turn up among the
-//! guesses, and never their weight.
+//! The bias of each draw is known and subtracted from its weight. So the proposal changes only how often good worlds are among the
+//! guesses.
 
 use rules::{Hand, Rank, Rng};
 
@@ -67,7 +67,7 @@ impl Pilot {
 }
 
 impl ImportanceSampler {
-    /// Makes the uniform proposal.
+    /// Makes a proposal without biases. Its chances are computed by `spread`.
     pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
         let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };

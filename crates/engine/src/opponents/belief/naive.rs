@@ -45,7 +45,7 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
 }
 
 /// Returns the reply to `standing`. `None` if the seat could not answer in kind, or if `standing` is a bomb (every player keeps bombs back)
-/// or a four with kickers.
+/// or another combo of fours.
 #[inline]
 fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours with kickers are left out, because the kickers are not checked.

@@ -27,7 +27,6 @@ const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR, GROUPS, 2, 4]);
 const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILDS]);
 const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 
-/// The number of features.
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
@@ -67,7 +66,7 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
     }
 }
 
-/// Emits every feature of the cards that a seat still holds, for the ranks of which it could hold another number.
+/// Emits every feature of the cards that a seat still holds. The features of one rank are left out if their count is known.
 pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {

@@ -36,9 +36,9 @@ pub(super) enum ActKind {
 /// The classes of calls that the features distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CallClass {
-    /// Passed before any other call.
+    /// Passed before any chair wanted the landlord's seat.
     PassedFirst,
-    /// Passed after another call.
+    /// Passed after a chair wanted it.
     PassedAfter,
     One,
     Two,
@@ -74,8 +74,8 @@ fn nearness(left: u8) -> usize {
     }
 }
 
-/// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Plays whose
-/// standing combo is not known are left out.
+/// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Plays and
+/// passes whose standing combo is not known are left out.
 pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };

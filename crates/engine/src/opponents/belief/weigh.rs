@@ -63,7 +63,7 @@ impl Belief {
         sum
     }
 
-    /// Returns, by other seat, the log odds that it is a naive player, given its acts and these cards.
+    /// Returns, by other seat, the log odds of its acts for the naive type, if it held these cards.
     fn naive_log_odds(&self, world: &World) -> [i32; 2] {
         let mut odds = [0; 2];
         self.each_act(std::array::from_ref(world), |_, act, then| odds[act.who] += naive::log_odds(act, then));

@@ -61,7 +61,6 @@ struct PlayTracker {
     rest: [Hand; 3],
     /// True for each seat that was seen to hold a bomb.
     held: [bool; 3],
-    /// True for each seat that played a bomb.
     bombed: [bool; 3],
     /// All cards that were played.
     gone: Hand,

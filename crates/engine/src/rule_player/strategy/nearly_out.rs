@@ -1,5 +1,5 @@
-//! Rows about a seat that is about to go out: combos on which an enemy could go out are kept from him, and a partner who holds one card gets
-//! the lead or a single that it covers.
+//! Rows about a seat that is about to go out: combos on which an enemy could go out are avoided, and a partner who holds one card gets a
+//! single that it likely covers.
 
 use rules::{Kind, Rank, Seat, Trick};
 
@@ -8,8 +8,8 @@ use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::leads;
 use crate::turn::Turn;
 
-/// Leads no single if an enemy with one card plays next; for the landlord, if any enemy has one card. If there are only singles, leads the
-/// highest.
+/// Leads no single if an enemy with one card plays next; for the landlord, if any enemy has one card. If there are only singles, prefers
+/// the highest.
 pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),
@@ -19,7 +19,7 @@ pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Leads the second lowest single, for the partner to take, if the landlord holds one card and plays after the partner. If the hand has no
-/// pair, or fewer than three singles, it leads no single.
+/// pair, or fewer than three singles, it leads a single only if it must.
 pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
         return Verdict::Skip;
@@ -35,7 +35,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads no pair as landlord if a peasant holds two cards, likely a pair.
+/// Leads no pair as landlord, if there is another lead and a peasant holds two cards, likely a pair.
 pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }
@@ -56,7 +56,7 @@ fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
-/// Gives the biggest answer to a single if the landlord holds one card and plays next. It passes if the single is the partner's and big.
+/// Answers a single by [`biggest`] if the landlord holds one card and plays next. It passes if the single is the partner's and big.
 pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
@@ -70,7 +70,7 @@ pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     biggest(now, ballot)
 }
 
-/// Gives the biggest answer to a single as landlord if a peasant holds one card.
+/// Answers a single by [`biggest`] as landlord if a peasant holds one card.
 pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {

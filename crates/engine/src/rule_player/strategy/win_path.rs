@@ -13,8 +13,8 @@ const NODES_MAX: u32 = 200;
 /// The most open combos in a hand's usual splits for which other partitions are searched too.
 const OPEN_NEAR: usize = 3;
 
-/// Leads the first combo of a winning order: at most one combo is open, or two are, a third combo covers one of these two, and no enemy can
-/// go out on it.
+/// Leads the first combo of a winning order. At most one combo of the order is not safe; or two are not, a safe one covers one of these
+/// two, and no enemy holds exactly as many cards as it has.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {
@@ -27,7 +27,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
             return Verdict::Win(path);
         }
     }
-    // Another partition can close one or two open combos, hardly more. The published path asks only the split.
+    // Another partition can close one or two open combos, hardly more. The published path asks only the two splits.
     if open_min > OPEN_NEAR || now.persona.is_published() {
         return Verdict::Skip;
     }
@@ -68,8 +68,8 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     found.map_or(Verdict::Skip, |(_, path)| Verdict::Win(path))
 }
 
-/// Returns the value of an answer. Proven wins have the highest values, first the path with most bombs, then the shortest. Of other answers
-/// the one that is covered least often has the highest value; bombs come last.
+/// Returns the value of an answer. Proven wins have the highest values, first the path with most doublings, then the shortest. Of other
+/// answers the one that is covered least often has the highest value; bombs come last.
 fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if now.is_proven_win(answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
@@ -82,7 +82,7 @@ fn is_safe(now: &Turn, combo: Combo) -> bool {
     now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
-/// True if an enemy may cover `combo` with its last cards: then nothing takes the lead back.
+/// True if an enemy holds exactly as many cards as `combo`: if it covers the combo, nothing takes the lead back.
 fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
@@ -109,7 +109,7 @@ fn leading_path(now: &Turn, parts: &Partition) -> Option<Partition> {
         path.push(safe[place]);
         (last, spent) = (Some(then), Some(place));
     }
-    // Bombs win any trick: they go as late as they can.
+    // Bombs win nearly any trick: they go as late as they can.
     let rest = || (0..safe.len()).filter(|&place| Some(place) != spent).map(|place| safe[place]);
     path.extend(rest().filter(|part| !part.is_bomb()));
     path.extend(rest().filter(|part| part.is_bomb()));

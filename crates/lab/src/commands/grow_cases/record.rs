@@ -192,7 +192,6 @@ pub(crate) enum Source {
     Play,
 }
 
-/// A judge, ready to work.
 enum Judge {
     Net(Box<Weights>),
     Play(Box<RulePolicy>),

@@ -75,7 +75,6 @@ pub(crate) struct Judged {
     pub(crate) view: String,
 }
 
-/// The reviewer.
 pub(crate) struct Judge<'a> {
     pub(crate) persona: &'a Persona,
     /// The number of cards up to which endings are solved with open hands.
@@ -134,7 +133,7 @@ impl<'a> Judge<'a> {
         let best = candidates.first().map(|candidate| candidate.value);
         let loss = match best.zip(value(play)) {
             _ if decision.play() == play => Loss::of(decision.unit, 0),
-            // In these strategies the win is certain, and the values only order winning plays.
+            // The values of these strategies only order plays that should win.
             Some(_) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::of(decision.unit, 0),
             Some((best, value)) => Loss::of(decision.unit, best - value),
             None => Loss::Unweighed,

@@ -122,7 +122,7 @@ impl HandInPlay {
         rows
     }
 
-    /// Plays on until a net has to choose.
+    /// Plays on until a net has to choose or the hand is over.
     pub(super) fn advance(&mut self, players: &mut Players) -> Next {
         loop {
             let me = self.state.turn();
@@ -263,7 +263,6 @@ fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
-/// Converts outputs to a value.
 fn value([logit, won, lost]: Outputs) -> Value {
     let factor = |factor: f32| factor.clamp(1.0, FACTOR_MAX);
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }

@@ -16,7 +16,7 @@ pub(super) enum Opponent {
     Shipped,
 }
 
-/// The opponents; each is drawn as often as it is listed.
+/// The opponents; one that is listed twice is drawn twice as often.
 const LISTED: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 

@@ -68,8 +68,8 @@ impl Return {
     }
 }
 
-/// Adds a hand's samples. Before an exploratory play the return restarts at the value of the best play, because the later turns
-/// then say nothing about the earlier ones.
+/// Adds a hand's samples. Before an exploratory play its seat's return restarts at the value of the best play, because the later
+/// turns then say nothing about the seat's earlier ones.
 pub(super) fn add(turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
     let won = Seat::ALL.map(|seat| seat.side() == winner);
     let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });

@@ -1,6 +1,6 @@
-//! The files between this process and the one that holds the nets. Questions and their values go through a file in shared memory: rows of
-//! many plays at once. A sample file has a fixed number of samples of one seat, column after column, and a name that appears when the file is
-//! whole.
+//! The files between this process and the one that holds the nets. Questions and their values go through a file, best in shared memory:
+//! rows of many plays at once. A sample file has a fixed number of samples of one seat, column after column, and a name that appears when
+//! the file is whole.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
