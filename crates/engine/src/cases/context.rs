@@ -51,12 +51,12 @@ impl<'a> CaseContext<'a> {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
 
-    /// Returns the split by which the persona would play its hand.
+    /// Returns the persona's usual split of its hand.
     pub(super) fn parts(&self) -> &Partition {
         &self.now.splits()[0]
     }
 
-    /// Returns the parts of all splits of the hand: the combos that a move may lead.
+    /// Returns the parts of both splits of the hand: the combos that a move may lead.
     pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }

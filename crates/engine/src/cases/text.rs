@@ -66,7 +66,7 @@ impl FromStr for Cases {
     }
 }
 
-/// The lines of a file that are left.
+/// The numbered lines of a file, and the place of the next one.
 struct Lines<'a> {
     lines: Vec<(usize, &'a str)>,
     next: usize,

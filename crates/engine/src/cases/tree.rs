@@ -16,7 +16,7 @@ pub const DEPTH_MAX: usize = 24;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
-    /// The line at fault, from 1; 0 for a tree that was never a text.
+    /// The line at fault, from 1; 0 if there is no line.
     pub line: usize,
     /// The fault.
     pub fault: String,
@@ -100,7 +100,7 @@ impl Cases {
         Some(text.parse().expect("the tests read every shipped tree"))
     }
 
-    /// Returns the tree for a ruleset: its own, or that of its family.
+    /// Returns the tree for a ruleset: that of its name, otherwise one of its family.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset, profile: Profile) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         own.or_else(|| {
