@@ -46,8 +46,8 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between half of this limit
-/// and the limit, for the same reason as the floor.
+/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between this limit and half
+/// of it, or [`THINK_MS_MIN`] if half is less, for the same reason as the floor.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
@@ -68,12 +68,12 @@ fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
-/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. It only adds, so that every platform agrees.
+/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 
-/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It only multiplies, so that every platform agrees.
+/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It uses no library function, so that every platform agrees.
 pub(crate) fn exp(x: f64) -> f64 {
     (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }

@@ -55,7 +55,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         return Choice { candidates, ..Choice::unweighed(chosen.play, row.name, Decider::Rules, ground) };
     }
     trace.rows_skipped = rows().count();
-    // Every row broke a guard. Take a play that breaks none, otherwise the first legal play.
+    // Every row skipped the turn or broke a guard. Take a play that breaks none, otherwise the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
