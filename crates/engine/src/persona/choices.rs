@@ -16,7 +16,7 @@ pub enum Splitter {
 /// A persona's judgement of the rest of its hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Evaluator {
-    /// By points: a single ten is worth zero.
+    /// By points and turns.
     Points,
     /// By turns and the weight of big combos.
     Turns,
@@ -67,7 +67,7 @@ impl Evaluator {
 pub enum LeafCounts {
     /// Only the cards of the player who thinks: then the others' replies hardly matter.
     Own,
-    /// The cards of the player who thinks, against those of the enemy who has fewer.
+    /// The cards of the player who thinks, against those of the enemy with the fewest cards.
     Both,
 }
 
