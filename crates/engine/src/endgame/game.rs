@@ -63,7 +63,7 @@ pub enum BadEndgame {
         /// The count.
         held: u8,
     },
-    /// The standing combo's cards are in the hands.
+    /// The hands and the standing combo have more of a rank than a deck.
     #[error("{standing} cannot stand: with the hands that makes {held} of {rank}, a deck has {}", rank.copies())]
     ImpossibleStanding {
         /// The combo.

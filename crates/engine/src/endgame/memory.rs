@@ -1,5 +1,5 @@
-//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about it
-//! in as many words as the key has: the bits of the key that choose the bucket are not stored, and make room for the fact.
+//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about
+//! it in as many words as the key has: the bits of the key that choose the bucket are not stored, and make room for the fact.
 
 use rules::Ruleset;
 
@@ -26,7 +26,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Makes a memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until it is needed.
+    /// Makes a memory that will not take more than `bytes_max` (or 64 kibibytes, if that is more), and takes little until it is needed.
     pub fn new(bytes_max: usize) -> Memory {
         let (duel, trio) = (TranspositionTable::new(bytes_max), TranspositionTable::new(bytes_max));
         Memory { bytes_max, rules: None, duel, trio }

@@ -1,5 +1,5 @@
 //! Puzzles 残局: deals in which the landlord leads and wins, but not with the plays that come to mind first. They are graded by their
-//! difficulty for a person and have three hints each. A seed always gives the same puzzle.
+//! difficulty for a person and have three hints each. A seed gives the same puzzle again under the same ruleset and grade.
 
 mod find;
 mod theme;
@@ -49,7 +49,7 @@ impl Grade {
         Grade::ALL.into_iter().find(|grade| grade.name() == name)
     }
 
-    /// The fewest points of each grade: set so that the puzzles of one size spread over neighbouring grades.
+    /// The fewest points of each grade but the easiest: set so that the puzzles of one size spread over neighbouring grades.
     const POINTS_MIN: [(u32, Grade); 4] =
         [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
 
@@ -134,7 +134,7 @@ impl Features {
 pub enum Hint {
     /// The subject of the puzzle.
     Theme(Theme),
-    /// The kind of combo to lead.
+    /// The kind of combo to lead, and the number of ranks of its body.
     Lead(Kind, u8),
     /// The play, and the next one after the strongest answer.
     Play {

@@ -77,7 +77,7 @@ fn is_long(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
 
-/// True for a bomb, a 2 or a joker: few combos beat it.
+/// True for a bomb, and for a combo whose key is a 2 or a joker: few combos beat it.
 fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }
