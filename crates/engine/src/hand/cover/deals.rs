@@ -1,7 +1,7 @@
 //! Counting deals: a dynamic program over ranks.
 //!
 //! A row is a state of each enemy's answer, a column the number of unknown cards that were dealt to the enemies so far, a cell the number
-//! of ways to get there. Deals in which an answer is complete are dropped, so the deals that remain at the end have no answer.
+//! of ways to get there. Deals are dropped once an answer is complete, some only at the end, so the deals that are counted have no answer.
 
 use std::ops::{AddAssign, Mul};
 

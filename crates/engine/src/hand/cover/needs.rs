@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 pub enum Bombs {
     /// Bombs count only on a bomb. The rocket and all other answers count.
     Ignored,
-    /// Any bomb counts.
+    /// Every bomb that beats the combo counts, except chain bombs.
     Counted,
 }
 

@@ -57,7 +57,7 @@ pub(crate) const MATRIX: &str = "matrix";
 /// The plan of the player of wild ranks.
 pub(crate) const WILD: &str = "wild";
 
-/// Returns the plan of every splitter. For the turn splitter it adds the plans that it compares.
+/// Returns the plan of every splitter. For the turn splitter it adds the plans that the published one compares.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
