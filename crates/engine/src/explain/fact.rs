@@ -92,8 +92,8 @@ impl Reason {
         Reason { facts: [leading, second] }
     }
 
-    /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is no
-    /// concept.
+    /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is
+    /// not the name of a concept.
     pub fn told(code: &str) -> Option<Reason> {
         concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
@@ -119,8 +119,8 @@ impl Reason {
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
     }
 
-    /// Writes the leading fact behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A
-    /// pass: needs 8 turns to go out."
+    /// Writes the leading fact after its subject, such as a play: "QQ keeps the pair JJ together." A fact about the hand before the play
+    /// follows a colon: "A pass: needs 8 turns to go out." `None` without a fact.
     pub fn of_play(&self, lang: Lang, subject: &str) -> Option<String> {
         let fact = self.leading()?;
         let clause = fact.clause(lang);
