@@ -118,7 +118,7 @@ impl NetPlayer {
         weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
         weighed.sort_by_key(|each| Reverse(each.value));
-        // More plays are neither reported nor searched, and guards are slow: each looks at all plays.
+        // Plays beyond the widest search are neither reported nor searched, and guards are slow: each looks at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();

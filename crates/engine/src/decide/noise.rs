@@ -1,5 +1,5 @@
 //! Slips of judgement: a softmax over the candidates, so that errors are small, frequent in close choices and absent in
-//! clear ones. Integer weights from a table, so that slips are the same on every platform.
+//! clear ones. The weights are integers from a table, so that slips are the same on every platform.
 
 use rules::Rng;
 

@@ -1,5 +1,5 @@
-//! The time that a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close choices and near the end,
-//! shorter when there is nothing to choose, and correlated within a hand.
+//! The time that a person would think: advice in milliseconds, never a wait. It has a long tail. It is longer in close choices and near the
+//! end, shorter when there is nothing to choose, and correlated within a hand.
 
 use rules::{Rng, Seed};
 

@@ -140,7 +140,7 @@ pub(super) enum ChoiceGround {
     GoesOut,
     /// A winning order.
     Order,
-    /// The judgement of hands or nets.
+    /// Any other ground, such as the judgement of hands or nets.
     Judged,
     /// The guards removed every proposed play.
     Guarded,

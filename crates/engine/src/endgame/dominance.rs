@@ -27,7 +27,7 @@ pub(crate) struct Dominance {
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
-    /// The ranks of a partner: a rank that beats x and not y is a reason to play x.
+    /// The ranks of a partner: with a rank that beats x and not y, x may be worth more than y.
     partner: Ranks,
 }
 

@@ -1,4 +1,4 @@
-//! An endgame: the hands, the seat to play, and the standing combo. Two seats (landlord and one peasant) or all three.
+//! An endgame: the hands, the seat to play, and the standing combo. It has two seats (landlord and one peasant) or all three.
 
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 

@@ -15,7 +15,7 @@ pub struct Memory {
     rules: Option<Ruleset>,
     /// The table of the two-seat search.
     duel: TranspositionTable<1>,
-    /// The table of the three-seat search. One of the two is empty.
+    /// The table of the three-seat search. At least one of the two tables is empty.
     trio: TranspositionTable<2>,
 }
 
@@ -108,7 +108,7 @@ impl Level {
 pub(crate) struct TranspositionTable<const WORDS: usize> {
     buckets: usize,
     level: Level,
-    /// The level of half as many buckets. It has the entries that belong into the chunks of `level` that are still empty.
+    /// The level of half as many buckets. It has the entries that belong in the chunks of `level` that are still empty.
     before: Level,
     stored: usize,
     bytes_max: usize,

@@ -108,7 +108,7 @@ pub struct Features {
     pub plies: u32,
     /// The number of times in the solution at which the landlord has a choice and a single play wins.
     pub only_plays: u32,
-    /// True if another first play leaves fewer turns than the right one, which splits cards that belong together.
+    /// True if another first play leaves fewer turns than the right one: the right one splits cards that belong together.
     pub is_split: bool,
     /// True if there are lower first plays of the same kind and length, and all of them lose.
     pub is_high: bool,
@@ -129,7 +129,7 @@ impl Features {
     }
 }
 
-/// A hint, the vaguest first.
+/// A hint. The variants go from the vaguest to the clearest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hint {
     /// The subject of the puzzle.
