@@ -1,7 +1,7 @@
 //! The reasons of choices: facts that are true of this hand and matter here.
 //!
-//! A reason does not say how a choice was made. It names facts that hold for the play and not for its closest rival. Every decider has the
-//! same vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
+//! A reason does not say how a choice was made. It names facts that hold for the play and not for a close rival. Every decider has the same
+//! vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
 //! [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
 
 mod part;

@@ -1,5 +1,5 @@
-//! Feelings, faces and urging: the signals of a companion beside its plays. They depend on the hand's seed and on what the whole table saw,
-//! never on a bot's own cards.
+//! Feelings, faces and urging: the signals of a companion beside its plays. They depend on the persona, the hand's seed and the events at
+//! the table, never on a bot's own cards.
 
 use rules::{Chair, Rng, Seat, Seed};
 
@@ -106,7 +106,7 @@ const INTERVAL_PERCENT: (u32, u32) = (65, 135);
 const APART_MS: (u64, u32) = (3_000, 2_500);
 
 /// The moments at which the companions of a table urge a player, counted from the start of the player's turn. Each companion urges about
-/// once in its patience.
+/// once in its patience, but two urgings are at least three seconds apart.
 #[derive(Clone, Debug)]
 pub struct Urges {
     companions: Vec<Urger>,

@@ -237,8 +237,9 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// True if the odds of a combo can be counted. Not for bombs: no player counts the bombs that are out. Not for combos with wings: that
-    /// takes a hundred times as long. Not with wild ranks or chain bombs: their bombs are not counted, so no number would be true.
+    /// True if the odds of a combo are counted. They are not counted for bombs (no player counts the bombs that are out), for combos with
+    /// wings (that takes a hundred times as long), and with wild ranks or chain bombs (their bombs are not counted, so no number would be
+    /// true).
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
         let are_bombs_counted = !self.rules().has_stand_ins() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()

@@ -18,7 +18,7 @@ pub use needs::Bombs;
 pub(crate) use needs::Needs;
 pub use unseen::{Enemy, Unseen};
 
-/// A chance in millionths, rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain.
+/// A chance in millionths. An exact chance is rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain. An estimate is rounded down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Chance(u32);
 

@@ -1,7 +1,7 @@
 //! Persona files: TOML tables. Each one changes a built-in row, or a persona above it in the file.
 //!
 //! ```text
-//! # A hasty beginner who never bombs early.
+//! # A hasty beginner who rarely bombs early.
 //! [xiao-ming]
 //! base = "beginner-hasty"
 //! title = "小明"

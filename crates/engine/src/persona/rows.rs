@@ -5,14 +5,14 @@ use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, TUNED};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
-/// A companion's skill.
+/// A persona's skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Skill {
     /// 新手: remembers the plays of two rounds, overlooks longer wins, slips often.
     Beginner,
-    /// 休闲: all strategies, a person's memory, small slips. The default.
+    /// 休闲: a person's memory, small slips. The default.
     Casual,
-    /// 熟练: all strategies, perfect memory, exact endgames.
+    /// 熟练: perfect memory, few slips, exact endgames.
     Skilled,
     /// 网络: the bare net, without search.
     Net,
@@ -20,7 +20,7 @@ pub enum Skill {
     Advanced,
     /// 大师: searches deepest.
     Expert,
-    /// A yardstick: all strategies, perfect memory, no slips.
+    /// 规则: a yardstick, with perfect memory and no slips.
     Rules,
     /// 案例: `rules`, but recorded cases may overrule it.
     Cases,

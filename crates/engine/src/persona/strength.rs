@@ -17,8 +17,8 @@ struct MeasuredSkill {
     elo: i32,
 }
 
-/// The rows of the scale, the weakest first. Elo is relative to `rules`, measured by `lab ladder --deals 600` (± 8). For skills that use
-/// the nets, by `lab match NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
+/// The rows of the scale, the weakest first. Elo is relative to `rules`. It was measured by `lab ladder --deals 600` (± 8), and for skills
+/// that use the nets by `lab match NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
 const SKILLS: &[MeasuredSkill] = &[
     MeasuredSkill { skill: Skill::Beginner, noise: 128, elo: -292 },
     MeasuredSkill { skill: Skill::Beginner, noise: 64, elo: -246 },

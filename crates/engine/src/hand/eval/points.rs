@@ -4,7 +4,7 @@
 use rules::shape::Wing;
 use rules::{Combo, Kind, Rank};
 
-/// The numbers that turn a kind's key into quarter points.
+/// The numbers that turn the key of a combo of one kind into quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KindPoints {
     /// Quarter points for each rank of the body.

@@ -38,7 +38,7 @@ pub struct TurnsMemo {
     slots: Box<[u64]>,
 }
 
-/// The binary logarithm of the number of slots: these fit a first-level cache, with room to spare for the search itself.
+/// The binary logarithm of the number of slots: they take 32 KiB, so that they fit a first-level cache.
 const SLOTS_LOG2: u32 = 12;
 /// The bit above the counters of the fifteen ranks.
 const TURNS_SHIFT: u32 = 60;
