@@ -93,7 +93,7 @@ impl Explainer {
         }
     }
 
-    /// Returns the certainty with which a play wins; `None` if it goes out at once, or if no sure way to win after it is found.
+    /// Returns the certainty with which a play wins; `None` if it goes out at once, or if no winning order after it is found.
     pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;

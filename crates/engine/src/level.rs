@@ -76,7 +76,7 @@ impl Grades {
     }
 }
 
-/// A strength from 0 to 100, and the interval that holds it with a probability of at least 80%.
+/// A strength from 0 to 100, and the interval that has at least 80% of the posterior probability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// The mean.

@@ -74,7 +74,7 @@ impl Grade {
         }
     }
 
-    /// Returns the least and the most cards of a hand in puzzles of this grade.
+    /// Returns the least and the most cards of a hand in the deals for puzzles of this grade.
     const fn hand_sizes(self) -> (u32, u32) {
         match self {
             Grade::Beginner => (5, 7),

@@ -98,7 +98,7 @@ pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
 /// The most combos that are named if several top a play.
 const NAMED_MAX: usize = 3;
 
-/// Names the lowest combos of the same kind that an enemy may hold and that top the other play, but not the better one.
+/// Names a few combos of the same kind that an enemy may hold and that top the other play, but not the better one.
 pub(super) fn not_topped(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = above(scene, lower).except(above(scene, play));

@@ -5,7 +5,7 @@ use rules::{Combo, Kind, Order, Seat};
 /// The number of bands of face value.
 pub const BANDS: usize = 4;
 
-/// The numbers of the evaluator. A combo's face value is its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
+/// The numbers of the evaluator. A combo's face value is the number of its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
 /// small joker 14, big joker 15. By default bands are given by the code, since combos of one kind and size differ only in it; the
 /// publication gives them by the face value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

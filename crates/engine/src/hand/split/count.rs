@@ -91,8 +91,8 @@ impl Plane {
     const NONE: Plane = Plane { body: 0, copies: 0, wings: 0 };
 }
 
-/// A hand of which `turns` chains have been set aside, among them `planes` that may carry. Further chains come later than `after` in the
-/// order of starts, copies and lengths.
+/// A hand of which `turns` chains have been set aside, among them `planes` that may carry. Further chains come no earlier than `after` in
+/// the order of starts, copies and lengths.
 #[derive(Clone, Copy)]
 struct Node {
     hand: u64,

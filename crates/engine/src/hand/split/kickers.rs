@@ -9,7 +9,7 @@ use super::Partition;
 pub enum Kickers {
     /// The smallest kicker, a single or a pair.
     Smallest,
-    /// Singles while there are any: an enemy who holds one card must not get the chance to play it.
+    /// Singles if there are enough: an enemy who holds one card must not get the chance to play it.
     SinglesFirst,
 }
 
