@@ -46,7 +46,6 @@ pub(crate) struct Trees {
 const OWN_MAX: usize = 16;
 
 impl Trees {
-    /// Returns the trees that came with this build.
     pub(crate) fn shipped() -> Trees {
         Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
     }

@@ -53,7 +53,6 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns the unit of values by an objective.
     pub(crate) const fn of(objective: Objective) -> Unit {
         match objective {
             Objective::Wins => Unit::Wins,
@@ -231,7 +230,6 @@ pub struct Strength {
 }
 
 impl Trace {
-    /// Makes an empty trace.
     pub(crate) fn of(profile: Profile, seat: Option<Seat>, hand: Hand) -> Trace {
         Trace {
             profile,

@@ -102,10 +102,8 @@ struct GradeSpread {
     spread: f64,
 }
 
-/// The number of columns of a row.
 const COLUMNS: usize = 5;
 
-/// The number of rows of a family.
 const ROWS: usize = 10;
 
 static PLAIN: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
@@ -121,7 +119,6 @@ impl Row {
     }
 }
 
-/// Returns the rows of a family.
 fn rows_of(family: Family) -> Vec<Row> {
     let numbers: &[i16] = match family {
         Family::Plain => &PLAIN,

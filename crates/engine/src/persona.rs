@@ -17,7 +17,6 @@ pub use rows::{Skill, Temperament};
 /// The most positions of a solve that takes a fraction of a millisecond.
 pub(crate) const QUICK_NODES_MAX: i32 = 2000;
 
-/// Brings a seat's numbers into their ranges.
 pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
     params::clamp(numbers, SeatParams::FIELDS);
 }

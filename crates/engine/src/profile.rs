@@ -217,7 +217,6 @@ fn journey_points(rules: &Ruleset) -> u32 {
         + u32::from(rules.pass_card())
 }
 
-/// Returns the profile of a ruleset by its text.
 #[cfg(test)]
 pub(crate) fn profile_of(ruleset: &str) -> Profile {
     Profile::of(&ruleset.parse().expect("a ruleset"))

@@ -52,7 +52,6 @@ pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays:
     -sum / WORLDS as i32
 }
 
-/// Returns the input of the landlord's net before its first lead.
 fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
     NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }

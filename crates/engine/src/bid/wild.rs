@@ -7,7 +7,6 @@ use super::rows::{Rows, rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 
-/// The ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
 /// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses

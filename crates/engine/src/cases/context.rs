@@ -27,7 +27,6 @@ pub(super) mod sort {
     pub(in crate::cases) const BOMB: i32 = 6;
 }
 
-/// Returns the sort of a play.
 pub(super) fn sort_of(play: Option<Combo>) -> i32 {
     let Some(play) = play else { return sort::PASS };
     match play.kind() {
@@ -41,7 +40,6 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 }
 
 impl<'a> CaseContext<'a> {
-    /// Makes the context of a choice of the strategies, with the plays that they weighed.
     pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice() }
     }
@@ -81,7 +79,6 @@ impl<'a> CaseContext<'a> {
         play.map_or(0, |play| key_value(play, self.now.rules()))
     }
 
-    /// Returns the standing combo and its owner.
     pub(super) fn standing(&self) -> Option<(Seat, Combo)> {
         self.now.course().standing()
     }

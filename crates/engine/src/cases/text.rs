@@ -8,7 +8,6 @@ use super::facts::FACTS;
 use super::moves::MOVES;
 use super::tree::{Advice, BadCases, Cases, Metadata, Node};
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 impl fmt::Display for Cases {

@@ -27,7 +27,6 @@ pub struct BadCases {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
     pub(super) metadata: Metadata,
-    /// The family of its ruleset.
     family: Family,
     /// Each question is followed by its part for answers up to its bound.
     pub(super) nodes: Vec<Node>,
@@ -89,7 +88,6 @@ impl Cases {
         Ok(cases)
     }
 
-    /// Makes a tree without nodes.
     pub(super) fn of_nothing(metadata: Metadata) -> Cases {
         Cases { family: Profile::of(&metadata.ruleset).family(), metadata, nodes: Vec::new() }
     }
@@ -201,7 +199,6 @@ impl Cases {
     }
 }
 
-/// The trees that came with this build.
 const SHIPPED: &[(&str, &str)] = &[
     ("classic", include_str!("../../data/plain/cases.txt")),
     ("journey", include_str!("../../data/journey/cases.txt")),

@@ -11,7 +11,6 @@ use crate::pass_on::gift;
 use crate::persona::Persona;
 use crate::profile::Profile;
 
-/// Decides before the play.
 pub(super) fn decide(
     view: &View,
     persona: &Persona,

@@ -81,7 +81,6 @@ pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     if rules.has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
 }
 
-/// Returns the plan of the player of wild ranks.
 fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
     let split = wild_split(hand, rules);
     Plan {

@@ -18,7 +18,6 @@ const EXTRA_STREAM: u64 = 1 << 32;
 pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
-    /// The number of the turn in its hand.
     pub turn: u32,
     /// The closeness of the choice: 1 for two equal candidates, nearer to 0 for a clearer choice; `None` without a choice.
     pub closeness: Option<f64>,
@@ -27,11 +26,9 @@ pub(crate) struct PacedTurn {
     pub passes: bool,
     /// True if a seat is near going out.
     pub tense: bool,
-    /// The turn's clock, if the caller gave one.
     pub clock_ms: Option<u32>,
 }
 
-/// Returns the advised thinking time, in milliseconds.
 pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };
@@ -54,7 +51,6 @@ fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     least + extra.below(limit - least + 1)
 }
 
-/// Returns the closeness of the two best candidates.
 pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     match candidates {
         [best, second, ..] => Some(12.0 / (12.0 + f64::from((best.value - second.value).max(0)))),

@@ -71,7 +71,6 @@ fn without_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     is_forced.then(|| Choice::unweighed(plays.first().copied(), "forced", Decider::Forced, ChoiceGround::Judged))
 }
 
-/// Decides the play of the seat on turn.
 pub(super) fn decide(
     view: &View,
     persona: &Persona,

@@ -83,7 +83,6 @@ pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Returns the choice of a search.
 fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
     trace.taken_as_naive = found.naive.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));

@@ -66,11 +66,8 @@ const PLAYS_MAX: usize = 128;
 struct EndingVote {
     /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
     plays: Vec<(Option<Combo>, u64)>,
-    /// The weight of all deals.
     total: u64,
-    /// The number of deals that were solved.
     worlds: u32,
-    /// The number of positions that were entered.
     nodes: u64,
 }
 

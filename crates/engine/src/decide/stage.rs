@@ -83,7 +83,6 @@ pub(super) const PACE_STREAM: u64 = 2;
 pub(super) const BID_STREAM: u64 = 3;
 pub(super) const WORLD_STREAM: u64 = 4;
 
-/// Buffers and data of the stages.
 pub(super) struct StageBuffers {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
@@ -102,7 +101,6 @@ pub(super) struct NetPlayer {
 }
 
 impl NetPlayer {
-    /// Makes the player with the nets that came with this build.
     fn shipped() -> NetPlayer {
         NetPlayer::of(Family::ALL.map(Weights::shipped_for))
     }
@@ -168,7 +166,6 @@ pub(super) struct Ranking {
 /// A decision under way.
 pub(super) struct Work<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
-    /// The choice so far.
     pub(super) choice: Choice,
     /// The plays in order, if the nets or the wild player rank them.
     pub(super) ranking: Ranking,
@@ -183,7 +180,6 @@ pub(super) struct Work<'a, 'b> {
     pub(super) limits: &'a mut Limits<'b>,
 }
 
-/// The result of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StageResult {
     /// The next stage is asked.
@@ -217,7 +213,6 @@ impl RankedPlay {
 }
 
 impl Ranking {
-    /// No plays.
     pub(super) const NONE: Ranking =
         Ranking { len: 0, plays: [RankedPlay { value: 0, play: None, logit: Logit(i32::MIN) }; RANKED_MAX] };
 

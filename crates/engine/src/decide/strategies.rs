@@ -13,13 +13,11 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 use crate::wild_player::{WeighedPlays, weigh};
 
-/// Chooses by the strategies.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
     StageResult::Undecided
 }
 
-/// Returns the choice of the strategies.
 pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
     trace.is_published = now.persona.is_published();
     let rows = || strategy::rows(now.trick, now.me, now.persona.is_published());

@@ -42,7 +42,6 @@ impl Memory {
         *self = Memory::new(self.bytes_max);
     }
 
-    /// Returns the table of the two-seat search.
     pub(crate) fn duel_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
         if self.rules != Some(*rules) || self.trio.bytes() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
@@ -50,7 +49,6 @@ impl Memory {
         &mut self.duel
     }
 
-    /// Returns the table of the three-seat search.
     pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
         if self.rules != Some(*rules) || self.duel.bytes() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
@@ -130,7 +128,6 @@ fn entry<const WORDS: usize>(mut mixed: [u64; WORDS], fact: u64) -> [u64; WORDS]
     mixed
 }
 
-/// Returns the fact of an entry.
 #[inline]
 fn fact<const WORDS: usize>(entry: [u64; WORDS]) -> u64 {
     entry[0] & ((1 << FACT_BITS) - 1)

@@ -26,7 +26,6 @@ pub(crate) struct TrioSearch<'a> {
     plays: Untried,
 }
 
-/// The owner of the standing combo, and the combo.
 type Standing = (Seat, Combo);
 
 /// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo a pass comes before the bombs and before answers

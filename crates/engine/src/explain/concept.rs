@@ -139,7 +139,6 @@ pub static CONCEPTS: &[Concept] = &[
     told("odd-standing", Service),
 ];
 
-/// Returns the row of that name.
 pub(super) fn named(name: &str) -> Option<&'static Concept> {
     CONCEPTS.iter().find(|concept| concept.name == name)
 }

@@ -21,7 +21,6 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Makes a fact for a play.
     pub(super) const fn merit(concept: &'static Concept, parts: Parts) -> Fact {
         Fact { concept, code: concept.name, parts }
     }
@@ -81,7 +80,6 @@ pub struct Reason {
     facts: [Option<Fact>; FACTS_MAX],
 }
 
-/// The code for a reason without facts.
 const NO_FACT: &str = "none";
 
 impl Reason {

@@ -80,7 +80,6 @@ pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
 }
 
-/// The number of neighbouring ranks that make a straight.
 const STRAIGHT_MIN: u32 = 5;
 
 /// Finds the longest straight of a hand; `None` if it has no straight.

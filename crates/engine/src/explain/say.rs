@@ -145,7 +145,6 @@ pub fn cards(lang: Lang, cards: &str) -> String {
     word(texts, cards, has_ten(texts, cards)).into_owned()
 }
 
-/// Returns the mark that ends a sentence.
 pub(super) fn full_stop(lang: Lang) -> &'static str {
     texts(lang).full_stop
 }

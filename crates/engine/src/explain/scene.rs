@@ -117,17 +117,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the other side as a whole.
     pub(super) fn enemy_side(&self) -> Who {
         if self.me == Seat::Landlord { Who::Peasants } else { Who::Landlord }
     }
 
-    /// Returns the answers that are neither bomb nor rocket.
     pub(super) fn plain_answers(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
         self.answers.iter().copied().filter(|answer| !answer.is_bomb())
     }
 
-    /// Returns the fewest turns of the hand.
     pub(super) fn turns(&self) -> u32 {
         remembered(&self.turns, || self.turns_of(self.hand))
     }
@@ -146,7 +143,6 @@ impl<'a> Scene<'a> {
         u32::from(stands.chain(lengthens).map(|hand| memo.turns(hand)).min().expect("a rank has room"))
     }
 
-    /// Returns the ranks that are wild.
     pub(super) fn wilds(&self) -> Ranks {
         self.rules().wilds().ranks()
     }
@@ -201,7 +197,6 @@ impl<'a> Scene<'a> {
         ended == Enumeration::Stopped
     }
 
-    /// True if some cards are one combo.
     pub(super) fn reads_as_one(&self, cards: Hand) -> bool {
         self.rules().read(cards).is_some()
     }

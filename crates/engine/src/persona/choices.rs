@@ -81,7 +81,6 @@ pub(super) trait Number: Copy {
     /// True if the numbers stand for choices, with nothing between two of them.
     const IS_CHOICE: bool;
 
-    /// Returns the number.
     fn number(self) -> i32;
 
     /// Returns the part for a number within its range.

@@ -140,7 +140,6 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
 /// A counter of the turns that most people see in a hand.
 struct Habit<'a> {
     rules: &'a Ruleset,
-    /// The turns of natural cards.
     turns: Turns<'a>,
 }
 

@@ -26,7 +26,6 @@ impl Theme {
     }
 }
 
-/// A puzzle with its solution.
 pub(super) struct SolvedPuzzle<'a> {
     pub(super) game: &'a Endgame,
     pub(super) first: Combo,
@@ -50,7 +49,6 @@ impl SolvedPuzzle<'_> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
 
-    /// Returns the other side's answer to the first play.
     fn answer(&self) -> Option<Combo> {
         self.solution[1].1
     }

@@ -1,6 +1,5 @@
 //! The form of a language's texts.
 
-/// A language's texts.
 pub(super) struct Texts {
     /// Templates by concept.
     pub(super) templates: &'static [(&'static str, &'static str)],

@@ -110,7 +110,6 @@ impl AnswerPattern {
         AnswerPattern { copies: shape.body, run, window, riding, alone }
     }
 
-    /// Returns the number of states.
     pub(super) fn states(&self) -> usize {
         let run = usize::from(self.run);
         match self.riding {

@@ -8,7 +8,6 @@ use std::ops::{AddAssign, Mul};
 use super::answer::{AnswerPattern, Effect, JOKERS, copies};
 use super::unseen::{Enemy, Unseen};
 
-/// The number of cards in a deck.
 const DECK: usize = 54;
 /// The number of columns of a line: a seat holds at most twenty cards. If a second enemy's cards are counted too, a row has a line for each
 /// number of them.

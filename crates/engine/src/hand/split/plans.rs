@@ -50,11 +50,8 @@ const RULE: &str = "rule";
 pub(crate) const RULE_CARRIED: &str = "rule-carried";
 /// The plan against an enemy who has one card: singles are carried first.
 pub(crate) const FEWEST_SINGLES: &str = "fewest-singles";
-/// The turn splitter's plan.
 pub(crate) const TURNS: &str = "turns";
-/// The weight matrix's plan.
 pub(crate) const MATRIX: &str = "matrix";
-/// The plan of the player of wild ranks.
 pub(crate) const WILD: &str = "wild";
 
 /// Returns the plan of every splitter. For the turn splitter it adds the plans that the published one compares.

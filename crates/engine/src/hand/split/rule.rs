@@ -11,7 +11,6 @@ use super::runs::{
 
 /// The most straights of a hand: twenty cards make four of five.
 const STRAIGHTS_MAX: usize = 4;
-/// The shortest airplane.
 const AIRPLANE_MIN: u8 = 2;
 
 /// Splits as a person would: big combos first, then straights, then the cards that straights should give back.
