@@ -12,7 +12,7 @@ use crate::words::Lang;
 /// The most facts of a reason: the leading one and one more.
 pub const FACTS_MAX: usize = 2;
 
-/// A statement that is true of one play and not of another one. Its parts are the cards and numbers that the texts of its concept name.
+/// A true statement about a choice or its hand. Its parts are the cards and numbers that the texts of its concept name.
 #[derive(Clone, Copy)]
 pub struct Fact {
     concept: &'static Concept,

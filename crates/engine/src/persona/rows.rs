@@ -285,7 +285,7 @@ impl Skill {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
 
-    /// Returns the name in personas.
+    /// Returns the name, as names of personas contain it.
     pub fn name(self) -> &'static str {
         SKILLS.iter().find(|row| row.skill == self).map_or("", |row| row.name)
     }
@@ -296,7 +296,7 @@ impl Temperament {
     pub const ALL: [Temperament; 4] =
         [Temperament::Standard, Temperament::Hesitant, Temperament::Patient, Temperament::Hasty];
 
-    /// Returns the name in personas.
+    /// Returns the name, as names of personas contain it.
     pub fn name(self) -> &'static str {
         self.row().name
     }

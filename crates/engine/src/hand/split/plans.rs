@@ -17,11 +17,11 @@ pub struct Plan {
     pub parts: Vec<Combo>,
     /// The quarter points of each combo, without the cost of its turn; empty if ranks are wild.
     pub points: Vec<i32>,
-    /// The quarter points of the hand: those of the combos, minus the cost of the turns.
+    /// The quarter points of the hand: those of the combos, minus the cost of the turns; with wild ranks the worth of the hand.
     pub hand_points: i32,
     /// The weight of this split, as the turn splitter measures it.
     pub weight: u32,
-    /// The mean weight of the matrix, in thousandths.
+    /// The mean weight of a turn by the weight matrix, in thousandths.
     pub mean: i32,
     /// True for the plan that the splitter takes, false for one that it compares with it.
     pub is_taken: bool,
