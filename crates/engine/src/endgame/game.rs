@@ -192,7 +192,7 @@ impl Endgame {
         self.seats
     }
 
-    /// Returns the seats, in the order of play.
+    /// Returns the seats at the table, in the order of play.
     pub fn present(&self) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats;
         Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
@@ -256,7 +256,7 @@ impl Endgame {
     }
 }
 
-/// The position after a play.
+/// The game after a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// The game goes on.

@@ -36,7 +36,7 @@ pub struct Field<T: 'static> {
     pub min: i32,
     /// The most it may be.
     pub max: i32,
-    /// The effect, as a sentence.
+    /// The effect, in words.
     pub about: &'static str,
     /// True if its values are choices, with nothing between two of them.
     pub is_choice: bool,
