@@ -52,7 +52,7 @@ impl Answer<'_> {
         self.play.run() > 1 && self.play.kind() != Kind::Rocket
     }
 
-    /// True if the standing combo is made of 2s or jokers, or is a bomb.
+    /// True if the standing combo is a bomb, or its key is a 2 or a joker.
     pub(crate) fn beats_big(&self) -> bool {
         !self.standing.key().is_run_rank() || self.standing.is_bomb()
     }

@@ -1,5 +1,5 @@
-//! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often a landlord with such a hand
-//! wins, and how much this persona likes the landlord's seat.
+//! Bidding, doubling and open hands: by the strength of the hand among all hands, or by the nets, and by how much this persona likes the
+//! landlord's seat.
 
 mod rows;
 mod by_net;
@@ -18,7 +18,7 @@ use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
-/// The number of bottoms that are tried to find the gain from three unseen cards.
+/// The least number of bottoms that are tried to find the gain from three unseen cards.
 const BOTTOMS: u32 = 24;
 
 /// The [`Strength::rank`] from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the places
@@ -70,19 +70,19 @@ pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
     Worth::by_strategies(rules).strength(hand)
 }
 
-/// The worth of hands in a ruleset, and the tables of how often such hands win.
+/// The measure of hands in a ruleset, and the tables of how often such hands win.
 pub(crate) enum Worth {
     Natural(Measure, &'static NaturalRows),
     Wild(WildHands),
 }
 
 impl Worth {
-    /// Returns the worth for players who use the strategies.
+    /// Makes the measure for players who use the strategies.
     pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
         Worth::new(rules, Profile::of(rules).family(), false)
     }
 
-    /// Makes the worth for a family. With wild ranks, players who use the nets have their own tables, because their landlords win more or
+    /// Makes the measure for a family. With wild ranks, players who use the nets have their own tables, because their landlords win more or
     /// less often.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
@@ -107,8 +107,8 @@ impl Worth {
         of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
     }
 
-    /// Computes the mean worth of the hands that `with` makes of a hand, over about `samples` samples and the wild ranks that may still be
-    /// shown.
+    /// Computes the mean worth of the hands that `with` makes of a hand, over at least `samples` samples and the wild ranks that may still
+    /// be shown.
     fn expected(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
         let samples = if let Worth::Wild(hands) = self { hands.samples(samples) } else { samples };
         let sum: i32 = (0..samples)

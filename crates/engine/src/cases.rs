@@ -1,7 +1,7 @@
 //! Decisions from cases 案例: the results of recorded hands at similar turns.
 //!
 //! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
-//! with advice names one of the [`MOVES`], which is one legal play of this turn; a leaf that is silent leaves the
+//! with advice names one of the [`MOVES`], which is at most one legal play of this turn; a leaf that is silent leaves the
 //! choice of the strategies as it is. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` explains it to
 //! designers.
 
@@ -23,8 +23,8 @@ use rules::{Combo, Ruleset};
 use crate::persona::{self, FileError, Persona};
 use crate::profile::Profile;
 
-/// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be used is refused with the line
-/// that names it.
+/// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be used is refused with the
+/// line that names it.
 pub fn read_personas_with(
     text: &str,
     open: &dyn Fn(&str) -> Result<String, String>,
@@ -46,18 +46,18 @@ pub(crate) struct Trees {
 const OWN_MAX: usize = 16;
 
 impl Trees {
-    /// Returns the trees that came with this build.
     pub(crate) fn shipped() -> Trees {
         Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
     }
 
-    /// Replaces the tree for the same ruleset.
+    /// Adds a tree. It replaces a tree for a ruleset of the same name.
     pub(crate) fn replace(&mut self, cases: Cases) {
         self.known.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
         self.known.push(cases);
     }
 
-    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset, otherwise a known tree that fits.
+    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset, otherwise a known tree that fits; `None` if
+    /// no tree fits.
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {

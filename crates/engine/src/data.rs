@@ -6,7 +6,7 @@
 /// Returns the numbers of a table. An empty `name` is the table before the first name.
 ///
 /// # Panics
-/// When the engine is compiled, if the table has another length or holds something that is no number.
+/// If the table has another length, or if a table of the text holds something that is no number. For a static table the build fails.
 pub(crate) const fn table<const N: usize>(text: &str, name: &str) -> [i16; N] {
     let bytes = text.as_bytes();
     let (mut table, mut count) = ([0; N], 0);

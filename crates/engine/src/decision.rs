@@ -13,7 +13,7 @@ use crate::profile::Profile;
 pub enum Decider {
     /// Only one action was legal.
     Forced,
-    /// The strategies.
+    /// Written rules: the strategies, the player of wild ranks, and most decisions before the play.
     Rules,
     /// A tree of recorded cases.
     Cases,
@@ -53,7 +53,6 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns the unit of values by an objective.
     pub(crate) const fn of(objective: Objective) -> Unit {
         match objective {
             Objective::Wins => Unit::Wins,
@@ -164,7 +163,7 @@ pub struct Trace {
     pub profile: Profile,
     /// The seat that decided; `None` before the landlord is known.
     pub seat: Option<Seat>,
-    /// The hand it decided with.
+    /// The hand before the action.
     pub hand: Hand,
     /// The number of strategies that left the turn to the next before one settled it.
     pub rows_skipped: usize,
@@ -174,18 +173,18 @@ pub struct Trace {
     pub is_published: bool,
     /// The plays of the winning order that the decision follows, if it follows one.
     pub win_path: Option<Partition>,
-    /// The guard that last removed a play from the candidates. The nets, the cases and the advice set none.
+    /// The guard that last removed a play from the candidates of the strategies or of the player of wild ranks.
     pub held_back: Option<HeldBack>,
     /// The number of deals that were solved or played out; 0 if there were none. As a bound in [`crate::Limits`] it gives the same decision
     /// again.
     pub worlds: u32,
     /// The number of positions that solving or playing out entered.
     pub nodes: u64,
-    /// The standard error of [`Decision::win_chance`] if it was estimated, in the same unit.
+    /// The standard error of [`Decision::win_chance`] if a search estimated it, in the same unit.
     pub error: Option<i32>,
     /// The worlds of 1,000 in which each seat was modelled as a naive player; `None` if that type was not modelled.
     pub taken_as_naive: Option<[u32; 3]>,
-    /// The digest of the nets' weights, if the nets were asked.
+    /// The digest of the nets' weights, if the nets chose the play or judged the call or doubling.
     pub weights: Option<u64>,
     /// The strength of the hand among all hands, for calls, doublings and open hands.
     pub strength: Option<Strength>,
@@ -231,7 +230,6 @@ pub struct Strength {
 }
 
 impl Trace {
-    /// Makes an empty trace.
     pub(crate) fn of(profile: Profile, seat: Option<Seat>, hand: Hand) -> Trace {
         Trace {
             profile,

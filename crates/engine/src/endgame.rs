@@ -1,5 +1,5 @@
-//! Endgames with open hands, solved exactly: the winner, the first plays that win, and a line to the end. Pure as all of the engine: the
-//! caller brings limits, the time and the threads. `docs/measured.md` has its times.
+//! Endgames with open hands, solved exactly: the winner, the first plays that win, and a line to the end. The solver is pure, as all of the
+//! engine: the caller brings limits, the time and the threads. `docs/measured.md` has its times.
 
 mod game;
 mod solve;

@@ -1,7 +1,7 @@
 //! The reasons of choices: facts that are true of this hand and matter here.
 //!
-//! A reason does not say how a choice was made. It names facts that hold for the play and not for its closest rival. Every decider has the
-//! same vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
+//! A reason does not say how a choice was made. It names facts that hold for the play and not for a close rival. Every decider has the same
+//! vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
 //! [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
 
 mod part;
@@ -70,7 +70,7 @@ impl Explainer {
     }
 
     /// Finds the reason of any action that is legal in `view`, against up to two rivals, the closest first. `strength` is that of the hand,
-    /// for calls.
+    /// for actions before the play.
     pub fn reason(
         &mut self,
         view: &View,
@@ -85,7 +85,7 @@ impl Explainer {
         }
     }
 
-    /// Returns the faults of an action, and the merits of a better one. `strength` is that of the hand, for calls.
+    /// Returns the faults of an action, and the merits of a better one. `strength` is that of the hand, for actions before the play.
     pub fn contrast(&mut self, view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
         match (made, better, self.scene(view)) {
             (Action::Play(made), Action::Play(better), Some(scene)) => choose::contrast(&scene, made, better),
@@ -93,7 +93,7 @@ impl Explainer {
         }
     }
 
-    /// Returns the certainty with which a play wins; `None` if it may lose. No other play is better than one that wins.
+    /// Returns the certainty with which a play wins; `None` if it goes out at once, or if no winning order after it is found.
     pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;

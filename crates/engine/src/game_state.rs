@@ -1,5 +1,5 @@
-//! The full state of the play: all three hands, the seat on turn, and the standing combo. Search and the nets move through it. Small,
-//! copied freely, without history; [`rules::Table`] is the record of a whole hand with its log.
+//! The full state of the play: all three hands, the seat on turn, and the standing combo. Search and the nets use it. It is small, copied
+//! freely, and has no history; [`rules::Table`] is the record of a whole hand with its log.
 
 use rules::{Combo, Hand, Rank, Seat, Side, Trick};
 
@@ -43,15 +43,15 @@ impl GameState {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// Returns the cards that the seat to play does not hold: all that it may know about the others together. With stand-ins for wild cards
-    /// there may be more of a rank than a deck has: then the deck's number counts.
+    /// Returns the cards of the two others together. With stand-ins for wild cards there may be more of a rank than a deck has: then the
+    /// deck's number counts.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let [next, previous] = [self.turn.next(), self.turn.previous()].map(|seat| self.hand(seat));
         next.plus(previous).unwrap_or_else(|| capped_sum(next, previous))
     }
 
-    /// Plays, or passes. Returns the winner when a hand went out.
+    /// Plays, or passes. Returns the winner if the hand went out.
     #[inline]
     pub fn act(&mut self, play: Option<Combo>) -> Option<Side> {
         let me = self.turn;

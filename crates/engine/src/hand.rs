@@ -6,8 +6,8 @@ pub mod cover;
 
 use rules::{Combo, Rank, Ruleset};
 
-/// Returns the place of a hand's word in a cache of 2 to the power of `slots_log2` places. Multiplying spreads the counters into the top
-/// bits (Fibonacci hashing).
+/// Returns the place of a hand's word in a cache of 2 to the power of `slots_log2` places. The multiplication spreads the counters into the
+/// top bits (Fibonacci hashing).
 #[inline]
 pub(crate) const fn cache_place(word: u64, slots_log2: u32) -> usize {
     (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots_log2)) as usize

@@ -58,19 +58,19 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the split that keeps the fewest singles.
+    /// Returns the split for a turn at which an enemy holds one card: it keeps few singles.
     pub(crate) fn fewest_singles(&self, hand: Hand) -> Partition {
         let rules = &self.measure.rules;
         split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
     }
 
-    /// Returns the two splits of a hand: the usual one, and the one with the fewest singles.
+    /// Returns the two splits of a hand: the usual one, and the one with few singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
         [self.split(hand), self.fewest_singles(hand)]
     }
 
-    /// Returns the worth of a hand, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
-    /// counts, and each single costs points.
+    /// Returns the worth of a hand, in quarter points. An enemy with one card may go out on a single: then the split with few singles
+    /// counts, and each single that is not free costs points.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
         let parts = self.fewest_singles(hand);

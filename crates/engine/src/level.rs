@@ -1,12 +1,12 @@
-//! Levels: the strength of a player, from the grades of its choices. A grade is the share of the other actions that the seat-view net
-//! prefers to the chosen one. Rows of data have the grades of each strength; the level is the strength that fits a player's grades best,
-//! with an interval. The caller keeps the grades; the engine keeps nothing.
+//! Levels: the strength of a player, from the grades of its choices. A grade is the place of a choice in the order of the seat-view net.
+//! Rows of data have the grades of some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
+//! grades; the engine keeps nothing.
 
 use crate::data::table;
 use crate::decide::pace::exp;
 use crate::profile::Family;
 
-/// The grades of the real choices of one role, in thousandths: 0 is the net's own choice, 1000 the last in its order.
+/// The grades of the real choices of one role, in thousandths: see [`grade`](crate::grade).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RoleGrades {
     /// The number of choices.
@@ -28,7 +28,7 @@ impl RoleGrades {
         RoleGrades { choices: self.choices / 2, sum: self.sum / 2 }
     }
 
-    /// Returns the mean grade of a choice; `None` without one.
+    /// Returns the mean grade of a choice; `None` without a choice.
     pub fn mean(&self) -> Option<f64> {
         (self.choices > 0).then(|| self.sum as f64 / f64::from(self.choices))
     }
@@ -37,7 +37,7 @@ impl RoleGrades {
 /// The grades of a player's choices in hands of one family of rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Grades {
-    /// The number of hands with a real choice.
+    /// The number of hands with a real choice. It is halved together with the grades.
     pub hands: u32,
     /// The grades as landlord.
     pub landlord: RoleGrades,
@@ -76,14 +76,14 @@ impl Grades {
     }
 }
 
-/// A strength from 0 to 100, and the interval that holds it with 80% probability.
+/// A strength from 0 to 100, and the interval that has at least 80% of the posterior probability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// The mean.
     pub level: u32,
-    /// The strength below which one tenth of the probability lies.
+    /// The strength below which at most one tenth of the probability lies.
     pub low: u32,
-    /// The strength above which one tenth of the probability lies.
+    /// The strength above which at most one tenth of the probability lies.
     pub high: u32,
 }
 
@@ -102,10 +102,8 @@ struct GradeSpread {
     spread: f64,
 }
 
-/// The numbers of a row.
 const COLUMNS: usize = 5;
 
-/// The number of rows of a family.
 const ROWS: usize = 10;
 
 static PLAIN: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
@@ -121,7 +119,6 @@ impl Row {
     }
 }
 
-/// Returns the rows of a family.
 fn rows_of(family: Family) -> Vec<Row> {
     let numbers: &[i16] = match family {
         Family::Plain => &PLAIN,
@@ -135,7 +132,7 @@ fn rows_of(family: Family) -> Vec<Row> {
 const STRENGTHS: u32 = 100;
 /// The prior, before a hand is seen: most players are near the middle.
 const PRIOR: GradeSpread = GradeSpread { mean: 50.0, spread: 40.0 };
-/// The usual distance between a player's mean grade and the row of that strength. More hands do not reduce it.
+/// The usual distance between a player's mean grade and the row of the player's strength. More hands do not reduce it.
 const PLAYER_SPREAD: f64 = 25.0;
 
 /// Returns the level of a player in a family of rulesets; `None` if too few hands are known.

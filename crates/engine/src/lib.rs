@@ -1,4 +1,4 @@
-//! The judgement of play: splitting a hand, judging it, choosing a play. Pure: no clock, no entropy, no I/O.
+//! The judgement of play: splitting a hand, judging it, choosing a play. It is pure: no clock, no entropy, no I/O.
 //!
 //! The modules are listed from the ground up: each one knows only those above it in the list. A newcomer reads downwards,
 //! or starts with [`mod@decide`] and looks up what it uses.

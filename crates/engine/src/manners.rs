@@ -1,5 +1,5 @@
-//! Feelings, faces and urging: the signals of a companion beside its plays. They depend on the hand's seed and on what the whole table saw,
-//! never on a bot's own cards.
+//! Feelings, faces and urging: the signals of a companion beside its plays. They depend on the persona, the hand's seed and the events at
+//! the table, never on a bot's own cards.
 
 use rules::{Chair, Rng, Seat, Seed};
 
@@ -98,15 +98,15 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
     Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 
-/// The bounds of an interval between two urgings, in percent of the patience. All lengths are equally likely, so the coefficient of
-/// variation is 0.2.
+/// The bounds of the time between two urgings of a companion, in percent of its patience. All lengths are equally likely, so the
+/// coefficient of variation is 0.2.
 const INTERVAL_PERCENT: (u32, u32) = (65, 135);
-/// The gap between the urgings of two companions: the first number plus a random part of the second. Without the random part the same gap
-/// would repeat.
+/// The least gap between two urgings. An urging that would come too early waits for this gap plus a random part of the second number:
+/// without the random part the same gap would repeat.
 const APART_MS: (u64, u32) = (3_000, 2_500);
 
-/// The moments at which the companions of a table urge a player, from the start of the player's turn until its end. Each companion urges
-/// about once in its patience.
+/// The moments at which the companions of a table urge a player, counted from the start of the player's turn. Each companion urges about
+/// once in its patience, but two urgings are at least three seconds apart.
 #[derive(Clone, Debug)]
 pub struct Urges {
     companions: Vec<Urger>,

@@ -1,11 +1,11 @@
-//! The three cards that a companion passes on 换三张: it keeps the most valuable hand. The receiver's gain does not count: no chair has called
-//! yet, so each of the others may become the partner.
+//! The three cards that a companion passes on 换三张: it keeps the most valuable hand. The receiver's gain does not count: no chair has
+//! called yet, so each of the others may become the partner.
 
 use rules::{Hand, PassOn, Ruleset};
 
 use crate::bid::Worth;
 
-/// Returns the three cards of a dealt hand to give, the lowest of equal choices.
+/// Returns the three cards of a dealt hand to give. Of equally good choices it takes the first of [`PassOn::gifts`].
 ///
 /// ```
 /// use rules::Ruleset;

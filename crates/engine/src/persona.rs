@@ -17,7 +17,6 @@ pub use rows::{Skill, Temperament};
 /// The most positions of a solve that takes a fraction of a millisecond.
 pub(crate) const QUICK_NODES_MAX: i32 = 2000;
 
-/// Brings a seat's numbers into their ranges.
 pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
     params::clamp(numbers, SeatParams::FIELDS);
 }
@@ -40,7 +39,7 @@ pub struct Persona {
     temperament: Temperament,
     /// The name of its temperament, if its file gives one.
     own_temperament: Option<Arc<str>>,
-    /// The `strength` that was set, or the `level` of its file.
+    /// The `strength` or the `level` that was set last.
     own_level: Option<i32>,
     splitter: Splitter,
     evaluator: Evaluator,
@@ -60,7 +59,7 @@ pub enum BadNumber {
         /// The requested name.
         key: String,
     },
-    /// The field cannot be that.
+    /// The field cannot have that value.
     #[error("{key} cannot be {value}: it may be {min} to {max}")]
     OutOfRange {
         /// The field.
@@ -75,7 +74,8 @@ pub enum BadNumber {
 }
 
 impl Persona {
-    /// Returns the built-in persona of that name: a skill, alone or with a temperament (`casual-hasty`), or `rules`.
+    /// Returns the built-in persona of that name: a skill such as `casual` or `rules`, or a companion's skill with a temperament, such as
+    /// `casual-hasty`.
     pub fn named(name: &str) -> Option<Persona> {
         rows::named(name)
     }
@@ -110,13 +110,12 @@ impl Persona {
         self.own_temperament.as_deref().unwrap_or(self.temperament.name())
     }
 
-    /// Returns its strength beside other companions, from 0 to 100: that of its skill, the `strength` that was set, or the `level` of its
-    /// file.
+    /// Returns its strength beside other companions, from 0 to 100: that of its skill, unless a `strength` or a `level` was set.
     pub fn level(&self) -> u32 {
         self.own_level.unwrap_or_else(|| strength::of(self.skill)) as u32
     }
 
-    /// True if it always decides within a fraction of a millisecond: it does not search, and solves at most small endings.
+    /// True if it usually decides within a fraction of a millisecond: it does not search, and solves at most small endings.
     pub fn is_quick(&self) -> bool {
         let solves_little = self.params.solve_worlds == 0 || self.params.solve_nodes <= QUICK_NODES_MAX;
         solves_little && self.params.search_worlds == 0
@@ -147,7 +146,7 @@ impl Persona {
         &self.seat_params[seat.index()]
     }
 
-    /// Returns the text of its own tree of cases, as a file of personas names one.
+    /// Returns the text of its own tree of cases, if its file names one.
     pub(crate) fn cases(&self) -> Option<&Arc<str>> {
         self.cases.as_ref()
     }
@@ -219,7 +218,7 @@ impl Persona {
         self.params.objective
     }
 
-    /// Returns the objective under a ruleset of this profile: its own if the ruleset settles stakes, otherwise wins.
+    /// Returns the objective under a ruleset of this profile: its own if [`Profile::settles_stakes`], otherwise wins.
     pub(crate) fn objective_in(&self, profile: Profile) -> Objective {
         if profile.settles_stakes() { self.objective() } else { Objective::Wins }
     }

@@ -8,7 +8,7 @@ use std::fmt;
 use rules::ruleset::Scoring;
 use rules::{Dealer, Order, Ruleset};
 
-/// A family of rulesets that share data.
+/// A family of rulesets that share data. A variant describes the rulesets for which the data was made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
     /// The printed order of ranks, answers in kind, no wild rank.
@@ -145,8 +145,9 @@ impl Profile {
         }
     }
 
-    /// Returns the name of the evaluator for personas that use points. Points value kickers and answers in kind. In the Journey few kickers
-    /// and other answers exist, and the matrix does better. With wild ranks, points judge the hand that the wild cards stand for.
+    /// Returns the name of the evaluator for personas that use points. Points value kickers and answers in kind. The Journey has few
+    /// kickers, and other answers too, so there the matrix does better. With wild ranks, points judge the hand that the wild cards stand
+    /// for.
     pub const fn evaluator_name(&self) -> &'static str {
         match self.family {
             Family::Plain => "points",
@@ -160,7 +161,7 @@ impl Profile {
         !matches!(self.family, Family::Journey)
     }
 
-    /// True if the landlord's net decides calls: its expectation can be placed among all hands.
+    /// True if the nets may judge calls and doublings: their expectations can be placed among all hands.
     pub(crate) const fn bids_by_nets(&self) -> bool {
         matches!(self.family, Family::Plain)
     }
@@ -207,7 +208,7 @@ impl Profile {
 
 const JOURNEY_POINTS: u32 = 4;
 
-/// Counts the points in which a ruleset agrees with the Journey and not with printed cards.
+/// Counts the Journey's own points that a ruleset has: its order, its kickers, its triples and its pass card.
 fn journey_points(rules: &Ruleset) -> u32 {
     let has_own_order = rules.order() != Order::PRINTED;
     u32::from(has_own_order)
@@ -216,7 +217,6 @@ fn journey_points(rules: &Ruleset) -> u32 {
         + u32::from(rules.pass_card())
 }
 
-/// Returns the profile of a ruleset by its text.
 #[cfg(test)]
 pub(crate) fn profile_of(ruleset: &str) -> Profile {
     Profile::of(&ruleset.parse().expect("a ruleset"))

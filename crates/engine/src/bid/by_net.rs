@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
 use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Others, Past, SCORE_ONE, Weights};
 use crate::opponents::belief::Belief;
 
-/// The stream of a hand's own seed from which the bottoms are drawn: the same hand always gets the same ones.
+/// The stream of a hand's own seed from which the bottoms are drawn: the same hand gets the same ones if the unseen cards are the same.
 pub(super) const BOTTOM_STREAM: u64 = 0xB077;
 /// The number of bottoms that are tried. There are few, because each has dozens of leads.
 const BOTTOMS: i32 = 8;
@@ -52,7 +52,6 @@ pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays:
     -sum / WORLDS as i32
 }
 
-/// Returns the input of the landlord's net before its first lead.
 fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
     NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }

@@ -1,5 +1,6 @@
-//! All hands of a deal in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its publication: the
-//! measure of a hand is the mean weight of its turns. Of the splits with the fewest turns, the split with the largest mean counts.
+//! All hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its
+//! publication: the measure of a hand is the mean weight of its turns. Of the splits with the fewest turns, the split with the largest mean
+//! counts.
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 

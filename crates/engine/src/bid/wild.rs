@@ -7,11 +7,10 @@ use super::rows::{Rows, rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 
-/// The ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
-/// The places by which a hand must be better with two wild ranks if the nets play. Bombs of five and more cards make losses so large that
-/// even hands of the ninth tenth, which win 59%, lose points.
+/// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses
+/// so large that even hands of the ninth tenth, which win 59%, lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
 /// The rows of hands that the strategies play, then of hands that the nets play.
@@ -33,11 +32,11 @@ static LANDLORD_TWO: ByPlayer = by_player("landlord-two", "landlord-two-net");
 /// The worth of hands with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
-    /// The sets of wild ranks that may be shown in the end, equally likely; a single one if all are shown.
+    /// Sets of wild ranks that may be shown in the end. They count as equally likely; there is only one if all ranks are shown.
     likely: Vec<Ranks>,
     pub(super) seventeen: &'static Rows,
     pub(super) landlord: &'static Rows,
-    /// The places by which a hand must be better for a call than without wild ranks.
+    /// The most places by which a hand must be better for a call than without wild ranks.
     pub(super) asked: i32,
 }
 
@@ -77,8 +76,8 @@ impl WildHands {
     }
 }
 
-/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further:
-/// these thirteen pairs say nearly as much as all 78.
+/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further,
+/// with the 3 after the 2: these thirteen pairs say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = RANKS.except(shown);

@@ -27,7 +27,6 @@ pub(super) mod sort {
     pub(in crate::cases) const BOMB: i32 = 6;
 }
 
-/// Returns the sort of a play.
 pub(super) fn sort_of(play: Option<Combo>) -> i32 {
     let Some(play) = play else { return sort::PASS };
     match play.kind() {
@@ -41,7 +40,6 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 }
 
 impl<'a> CaseContext<'a> {
-    /// Makes the context of a choice of the strategies, with the plays that they weighed.
     pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice() }
     }
@@ -51,12 +49,12 @@ impl<'a> CaseContext<'a> {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
 
-    /// Returns the split by which the persona would play its hand.
+    /// Returns the persona's usual split of its hand.
     pub(super) fn parts(&self) -> &Partition {
         &self.now.splits()[0]
     }
 
-    /// Returns the parts of all splits of the hand: the combos that a move may lead.
+    /// Returns the parts of both splits of the hand: the combos that a move may lead.
     pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
@@ -81,7 +79,6 @@ impl<'a> CaseContext<'a> {
         play.map_or(0, |play| key_value(play, self.now.rules()))
     }
 
-    /// Returns the standing combo and its owner.
     pub(super) fn standing(&self) -> Option<(Seat, Combo)> {
         self.now.course().standing()
     }

@@ -17,7 +17,6 @@ pub struct CaseFact {
 }
 
 impl CaseFact {
-    /// Returns the answer.
     #[inline]
     pub(super) fn ask(&self, context: &CaseContext) -> i16 {
         let (least, most) = self.range;

@@ -1,4 +1,4 @@
-//! The moves that a leaf may name: each is one legal play of a turn, found from splits and from the strategies' values.
+//! The moves that a leaf may name: each is at most one legal play of a turn, found from splits and from the strategies' values.
 
 use std::cmp::Reverse;
 

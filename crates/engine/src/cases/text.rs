@@ -8,7 +8,6 @@ use super::facts::FACTS;
 use super::moves::MOVES;
 use super::tree::{Advice, BadCases, Cases, Metadata, Node};
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 impl fmt::Display for Cases {
@@ -66,7 +65,7 @@ impl FromStr for Cases {
     }
 }
 
-/// The lines of a file that are left.
+/// The numbered lines of a file, and the place of the next one.
 struct Lines<'a> {
     lines: Vec<(usize, &'a str)>,
     next: usize,

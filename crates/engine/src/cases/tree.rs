@@ -16,7 +16,7 @@ pub const DEPTH_MAX: usize = 24;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
-    /// The line at fault, from 1; 0 for a tree that was never a text.
+    /// The line at fault, from 1; 0 if there is no line.
     pub line: usize,
     /// The fault.
     pub fault: String,
@@ -27,7 +27,6 @@ pub struct BadCases {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
     pub(super) metadata: Metadata,
-    /// The family of its ruleset.
     family: Family,
     /// Each question is followed by its part for answers up to its bound.
     pub(super) nodes: Vec<Node>,
@@ -89,7 +88,6 @@ impl Cases {
         Ok(cases)
     }
 
-    /// Makes a tree without nodes.
     pub(super) fn of_nothing(metadata: Metadata) -> Cases {
         Cases { family: Profile::of(&metadata.ruleset).family(), metadata, nodes: Vec::new() }
     }
@@ -100,7 +98,7 @@ impl Cases {
         Some(text.parse().expect("the tests read every shipped tree"))
     }
 
-    /// Returns the tree for a ruleset: its own, or that of its family.
+    /// Returns the tree for a ruleset: that of its name, otherwise one of its family.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset, profile: Profile) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         own.or_else(|| {
@@ -201,7 +199,6 @@ impl Cases {
     }
 }
 
-/// The trees that came with this build.
 const SHIPPED: &[(&str, &str)] = &[
     ("classic", include_str!("../../data/plain/cases.txt")),
     ("journey", include_str!("../../data/journey/cases.txt")),

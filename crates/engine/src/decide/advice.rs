@@ -18,8 +18,8 @@ fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
     matches!(ground, ChoiceGround::Judged | ChoiceGround::Order) && trace.win_path.is_none()
 }
 
-/// Overrules the choice of the strategies if recorded cases prefer another move. A winning order, a slip, and the one play that the
-/// guards left are not overruled.
+/// Overrules the choice of the strategies if recorded cases prefer another move. A winning order, a slip, and the choice after the guards
+/// removed every proposed play are not overruled.
 pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, buffers, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {
@@ -44,8 +44,8 @@ pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
 }
 
 /// Replaces the choice of the nets by the first play of a winning order: the nets judge one play at a time and see no order. The order must
-/// hold in every deal. If it is nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a search
-/// may try the first play.
+/// hold in every deal. If it is only nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a
+/// search may try the first play.
 pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, buffers, trace, offered, .. } = work;
     let (row, ballot) = (strategy::path_row(now.trick), &mut buffers.ballot);
@@ -64,9 +64,9 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, without an answer of the cases; `persona` must have none. `None` if cases are not asked: outside the
-/// seat's turn to play, without a choice, if one play empties the hand, in a winning order, after a slip, and if the guards removed every
-/// proposed play.
+/// Returns the turn as cases record it, without an answer of the cases. `None` for a turn at which cases are not asked: outside the seat's
+/// turn to play, without a choice, if one play empties the hand, in a winning order, after a slip, and if the guards removed every proposed
+/// play.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;

@@ -9,7 +9,7 @@ use crate::net::SCORE_ONE;
 use crate::persona::Persona;
 use crate::turn_facts::TurnFacts;
 
-/// The value that an action loses against the decided action.
+/// The value that an action loses against the decided action, or a weighed play against the best weighed one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
     /// The unit of the value.
@@ -21,9 +21,9 @@ pub struct Cost {
 /// The wins in 1,000 deals at even chances.
 const EVEN: i32 = 500;
 
-/// Returns the cost of `made`, a legal action in `view`, compared with `decision`, which `persona` made there. The decided action costs 0.
-/// `None` if the cost is not known: for cards that are passed on, for open hands, for plays without a value from the decider or the nets,
-/// and for doublings of which the nets expect no score.
+/// Returns the cost of `made`, a legal action in `view`, compared with `decision`, which `persona` made there. The decided action costs 0,
+/// even if it was a slip. `None` if the cost is not known: for other cards that are passed on, for another answer about an open hand, for
+/// plays without a value from the decider or the nets, and for doublings of which the nets expect no score.
 ///
 /// A wrong call costs the difference between such a landlord's score and an even one, in stakes: without the seat the score counts as even.
 /// A wrong doubling costs the score that the nets expect, times the difference of the factors.

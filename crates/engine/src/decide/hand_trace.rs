@@ -16,7 +16,7 @@ use crate::wild_player::wild_split;
 /// The hand as a persona sees it at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandTrace {
-    /// The split by which it plays, by its own splitter and evaluator.
+    /// The split by which it plays now, and its measures.
     pub plan: Plan,
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty if ranks are wild.
     pub parts_covered: Vec<i32>,
@@ -73,7 +73,7 @@ pub fn hand_trace(
     })
 }
 
-/// Returns the plan of every splitter for a hand. With wild ranks there is one.
+/// Returns the plans of a hand: see [`plans()`]. With wild ranks there is only that of the player of wild ranks.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
@@ -81,7 +81,6 @@ pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     if rules.has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
 }
 
-/// Returns the plan of the player of wild ranks.
 fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
     let split = wild_split(hand, rules);
     Plan {

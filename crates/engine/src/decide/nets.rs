@@ -16,13 +16,13 @@ use crate::search::WIDTH_MAX;
 use crate::turn::Turn;
 use crate::turn_facts::TurnFacts;
 
-/// The wins in 1,000 that count as one quarter point of a persona's noise.
+/// The steps of a reported value, such as wins in 1,000, that count as one quarter point of a persona's noise.
 const WINS_PER_NOISE: i32 = 8;
 
 /// The reason of a play that the net chose.
 const LEARNED: &str = "learned";
 
-/// Chooses the play that the seat-view net values most for the persona, of those that break no guard.
+/// Chooses the play that the seat-view net values most for the persona, of those that break no guard, or after a slip one near it.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
@@ -118,7 +118,7 @@ impl NetPlayer {
         weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
         weighed.sort_by_key(|each| Reverse(each.value));
-        // More plays are neither reported nor searched, and guards are slow: each looks at all plays.
+        // Plays beyond the widest search are neither reported nor searched, and guards are slow: each looks at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
@@ -195,8 +195,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two: the share of the others that promise more, in
-    /// thousandths. Only the best few have a place of their own; all others have the last place.
+    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best, 1000 for the
+    /// last. Only the best few have a place of their own; all others have the last place.
     pub(super) fn place(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.weigh(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);

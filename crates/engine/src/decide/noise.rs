@@ -1,5 +1,5 @@
 //! Slips of judgement: a softmax over the candidates, so that errors are small, frequent in close choices and absent in
-//! clear ones. Integer weights from a table, so that slips are the same on every platform.
+//! clear ones. The weights are integers from a table, so that slips are the same on every platform.
 
 use rules::Rng;
 
@@ -12,8 +12,8 @@ const WEIGHTS: [u32; 56] = [
     825, 728, 642, 567, 500, 442, 390, 344, 303, 268, 236, 209, 184, 162, 143, 127, 112, 99, 87, 77, 68,
 ];
 
-/// Draws one of `candidates`. Without noise this is the best one, the first of equal ones. With noise each has the weight e^(−loss /
-/// noise).
+/// Draws one of `candidates`; `None` if there are none. Without noise this is the best one, the first of equal ones. With noise each has
+/// the weight e^(−loss / noise), with the exponent rounded to eighths.
 pub(crate) fn choose(candidates: &[Candidate], noise: i32, rng: &mut Rng) -> Option<Candidate> {
     let best = candidates.iter().copied().rev().max_by_key(|candidate| candidate.value)?;
     if noise == 0 {

@@ -1,5 +1,5 @@
-//! The time that a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close choices and near the end,
-//! shorter when there is nothing to choose, and correlated within a hand.
+//! The time that a person would think: advice in milliseconds, never a wait. It has a long tail. It is longer in close choices and near the
+//! end, shorter when there is nothing to choose, and correlated within a hand.
 
 use rules::{Rng, Seed};
 
@@ -18,7 +18,6 @@ const EXTRA_STREAM: u64 = 1 << 32;
 pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
-    /// The number of the turn in its hand.
     pub turn: u32,
     /// The closeness of the choice: 1 for two equal candidates, nearer to 0 for a clearer choice; `None` without a choice.
     pub closeness: Option<f64>,
@@ -27,11 +26,9 @@ pub(crate) struct PacedTurn {
     pub passes: bool,
     /// True if a seat is near going out.
     pub tense: bool,
-    /// The turn's clock, if the caller gave one.
     pub clock_ms: Option<u32>,
 }
 
-/// Returns the advised thinking time, in milliseconds.
 pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };
@@ -46,15 +43,14 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between half of this limit
-/// and the limit, for the same reason as the floor.
+/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between this limit and half
+/// of it, or [`THINK_MS_MIN`] if half is less, for the same reason as the floor.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
     least + extra.below(limit - least + 1)
 }
 
-/// Returns the closeness of the two best candidates.
 pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     match candidates {
         [best, second, ..] => Some(12.0 / (12.0 + f64::from((best.value - second.value).max(0)))),
@@ -68,12 +64,12 @@ fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
-/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. It only adds, so that every platform agrees.
+/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 
-/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It only multiplies, so that every platform agrees.
+/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It uses no library function, so that every platform agrees.
 pub(crate) fn exp(x: f64) -> f64 {
     (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }

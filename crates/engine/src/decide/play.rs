@@ -33,10 +33,10 @@ const STAGES: &[PlayStage] = &[
     // The cases do not fit players who play differently from the recorded ones.
     row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
     row(|now| by_nets(now) && !has_stand_ins(now), advice::offer_path),
-    // For the published player the decision ends here.
+    // For the published minimax the decision ends here.
     row(votes_as_published, search::vote_as_published),
     row(|_| true, solve::overrule),
-    // The look ahead: one of these two.
+    // The look ahead: at most one of these two.
     row(|now| searches(now) && has_stand_ins(now), search::play_out_stand_ins),
     row(|now| searches(now) && by_nets(now) && !has_stand_ins(now), search::look_ahead),
 ];
@@ -71,7 +71,6 @@ fn without_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     is_forced.then(|| Choice::unweighed(plays.first().copied(), "forced", Decider::Forced, ChoiceGround::Judged))
 }
 
-/// Decides the play of the seat on turn.
 pub(super) fn decide(
     view: &View,
     persona: &Persona,

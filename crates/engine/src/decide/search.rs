@@ -1,5 +1,5 @@
-//! The stages that look ahead: candidates race in likely worlds. The nets play each world on. With wild ranks the rollout policy plays it
-//! on, with natural stand-ins for the wild cards. In the published minimax equally likely worlds vote.
+//! The stages that look ahead: candidates race in likely worlds. The nets play each world on, or judge it by minimax. With wild ranks the
+//! rollout policy plays it out, with natural stand-ins for the wild cards. In the published minimax equally likely worlds vote.
 
 use rules::{Combo, Seed};
 
@@ -24,7 +24,7 @@ fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> Sea
     }
 }
 
-/// Races the candidates of the nets; the nets play each world on.
+/// Races the candidates of the nets in likely worlds.
 pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
     let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
@@ -65,7 +65,7 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Decides by the published vote of open games in equally likely deals. It asks no guard and has no baseline. If time is up before the
+/// Decides by the published vote of open games in equally likely deals. It asks no guard and has no baseline. If it must stop before the
 /// first deal was searched, the choice so far is kept.
 pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, limits, seed, .. } = work;
@@ -83,7 +83,6 @@ pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Returns the choice of a search.
 fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
     trace.taken_as_naive = found.naive.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
@@ -91,7 +90,7 @@ fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) ->
     let reason = if found.play == baseline && is_best {
         "searched"
     } else if found.play == baseline {
-        // Another play is better, but within the noise or by less than minimax overrates it. The candidates show its higher value.
+        // Another play has a higher value, but the difference may be noise, or is less than minimax needs. The candidates show the value.
         "kept"
     } else {
         trace.win_path = None;

@@ -1,9 +1,8 @@
 //! The stage of the exact solver: if only few deals of the unseen cards are possible, each is solved as an endgame with open hands, and a
-//! play that wins in more deals replaces the choice. If only one deal is possible, the play may even break a guard.
+//! play with a higher value by these results replaces the choice. If only one deal is possible, the play may even break a guard.
 //!
 //! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by the
-//! others' acts. The vote is exact for plays that win in every deal. For other plays it assumes that the other seats see all hands, which
-//! favours neither side.
+//! others' acts. The vote is exact for plays that win in every deal. For other plays it assumes that every seat sees all hands.
 
 use rules::{Combo, Hand, Seed};
 
@@ -60,18 +59,15 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// The most plays that are voted on; a position near its end has fewer.
+/// The number of plays from which there is no vote; a position near its end has fewer.
 const PLAYS_MAX: usize = 128;
 
 /// The result of solving all deals.
 struct EndingVote {
-    /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: the most promising play first.
+    /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
     plays: Vec<(Option<Combo>, u64)>,
-    /// The weight of all deals.
     total: u64,
-    /// The number of deals that were solved.
     worlds: u32,
-    /// The number of positions that were entered.
     nodes: u64,
 }
 

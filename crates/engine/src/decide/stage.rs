@@ -19,11 +19,11 @@ pub struct Scratch {
     pub(super) buffers: StageBuffers,
 }
 
-/// The memory of the endgame solver: enough for the ends of ordinary hands.
+/// The most bytes of the endgame solver's memory: enough for the ends of ordinary hands.
 const SOLVER_BYTES_MAX: usize = 16 << 20;
 
 impl Scratch {
-    /// Makes empty buffers.
+    /// Makes empty buffers, with the nets and trees that came with this build.
     pub fn new() -> Scratch {
         Scratch::of(NetPlayer::shipped())
     }
@@ -40,7 +40,7 @@ impl Scratch {
         Scratch { plays: Plays::new(), turns: TurnBuffers::new(), buffers }
     }
 
-    /// Replaces the tree of cases for the ruleset under which `cases` was grown.
+    /// Adds a tree of cases. It replaces a tree for a ruleset of the same name.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
         self.buffers.cases.replace(cases);
         self
@@ -57,15 +57,15 @@ impl Default for Scratch {
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
-    /// The most worlds that are solved or played out. The persona's own number still applies. With 0, the strategies or the net decide
-    /// without search. To repeat a decision that was cut short, pass the number of worlds in its trace.
+    /// The most worlds that are solved or played out. The persona's own number still applies. With 0, no world is solved or searched. To
+    /// repeat a decision that was cut short, pass the number of worlds in its trace.
     pub worlds_max: u32,
     /// The most positions that solving or searching may enter. The persona's own number still applies.
     pub nodes_max: u64,
     /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It changes a persona's numbers and
     /// its belief about their cards.
     pub habits: [Habits; 3],
-    /// A function that solver and search call from time to time. `true` ends them: then the finished part decides, or the strategies.
+    /// A function that long work calls from time to time. `true` ends this work: then its finished part decides, or the choice before it.
     pub halt: &'a mut dyn FnMut() -> bool,
 }
 
@@ -83,7 +83,6 @@ pub(super) const PACE_STREAM: u64 = 2;
 pub(super) const BID_STREAM: u64 = 3;
 pub(super) const WORLD_STREAM: u64 = 4;
 
-/// Buffers and data of the stages.
 pub(super) struct StageBuffers {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
@@ -102,7 +101,6 @@ pub(super) struct NetPlayer {
 }
 
 impl NetPlayer {
-    /// Makes the player with the nets that came with this build.
     fn shipped() -> NetPlayer {
         NetPlayer::of(Family::ALL.map(Weights::shipped_for))
     }
@@ -140,7 +138,7 @@ pub(super) enum ChoiceGround {
     GoesOut,
     /// A winning order.
     Order,
-    /// The judgement of hands or nets.
+    /// Any other ground, such as the judgement of hands or nets.
     Judged,
     /// The guards removed every proposed play.
     Guarded,
@@ -149,14 +147,14 @@ pub(super) enum ChoiceGround {
 /// A play and its value to the persona.
 #[derive(Clone, Copy)]
 pub(super) struct RankedPlay {
-    /// The value by the persona's objective, temperament included.
+    /// The value in the unit of the stage that ranks, temperament included.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
     /// The odds to win that a net expects; the lowest if no net was asked.
     pub(super) logit: Logit,
 }
 
-/// The most plays of a ranking, one more than a search takes: the play that was chosen is among them.
+/// The most plays of a ranking, one more than a search takes, because the play that was chosen may be among them.
 const RANKED_MAX: usize = WIDTH_MAX + 1;
 
 /// Plays that break no guard, the best first: the stage that chooses ranks them for the stages that look ahead.
@@ -168,7 +166,6 @@ pub(super) struct Ranking {
 /// A decision under way.
 pub(super) struct Work<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
-    /// The choice so far.
     pub(super) choice: Choice,
     /// The plays in order, if the nets or the wild player rank them.
     pub(super) ranking: Ranking,
@@ -183,7 +180,6 @@ pub(super) struct Work<'a, 'b> {
     pub(super) limits: &'a mut Limits<'b>,
 }
 
-/// The result of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StageResult {
     /// The next stage is asked.
@@ -217,7 +213,6 @@ impl RankedPlay {
 }
 
 impl Ranking {
-    /// No plays.
     pub(super) const NONE: Ranking =
         Ranking { len: 0, plays: [RankedPlay { value: 0, play: None, logit: Logit(i32::MIN) }; RANKED_MAX] };
 

@@ -13,13 +13,11 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 use crate::wild_player::{WeighedPlays, weigh};
 
-/// Chooses by the strategies.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
     StageResult::Undecided
 }
 
-/// Returns the choice of the strategies.
 pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
     trace.is_published = now.persona.is_published();
     let rows = || strategy::rows(now.trick, now.me, now.persona.is_published());
@@ -55,7 +53,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         return Choice { candidates, ..Choice::unweighed(chosen.play, row.name, Decider::Rules, ground) };
     }
     trace.rows_skipped = rows().count();
-    // Every row broke a guard. Take a play that breaks none, otherwise the first legal play.
+    // Every row skipped the turn or broke a guard. Take a play that breaks none, otherwise the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();

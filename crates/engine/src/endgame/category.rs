@@ -8,7 +8,6 @@ use rules::{Combo, Hand, Kind, Ranks, SHAPES};
 pub(crate) struct Category(u8);
 
 impl Category {
-    /// No standing combo.
     pub(crate) const LEAD: Category = Category(0);
     /// The number of bits that a code takes in a table key.
     pub(crate) const BITS: u32 = 7;

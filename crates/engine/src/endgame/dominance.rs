@@ -8,7 +8,7 @@
 //!
 //! - wings: a play that carries y and keeps a lone x below it yields to the same play carrying x;
 //! - singles and pairs: y yields to a lone x below it that beats the standing combo as well, when the other side has
-//!   nothing of that sort between the two, so every answer to x also answers y.
+//!   nothing of that sort above x up to y, so every answer to x also answers y.
 //!
 //! With a partner both need more: x and y are only compared when the partner has no rank between them, and none that
 //! is y's. Otherwise he may want to beat x and could not beat y.
@@ -27,7 +27,7 @@ pub(crate) struct Dominance {
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
-    /// The ranks of a partner: a rank that beats x and not y is a reason to play x.
+    /// The ranks of a partner: with a rank that beats x and not y, x may be worth more than y.
     partner: Ranks,
 }
 

@@ -1,4 +1,4 @@
-//! An endgame: the hands, the seat to play, and the standing combo. Two seats (landlord and one peasant) or all three.
+//! An endgame: the hands, the seat to play, and the standing combo. It has two seats (landlord and one peasant) or all three.
 
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 
@@ -63,7 +63,7 @@ pub enum BadEndgame {
         /// The count.
         held: u8,
     },
-    /// The standing combo's cards are in the hands.
+    /// The hands and the standing combo have more of a rank than a deck.
     #[error("{standing} cannot stand: with the hands that makes {held} of {rank}, a deck has {}", rank.copies())]
     ImpossibleStanding {
         /// The combo.
@@ -192,7 +192,7 @@ impl Endgame {
         self.seats
     }
 
-    /// Returns the seats, in the order of play.
+    /// Returns the seats at the table, in the order of play.
     pub fn present(&self) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats;
         Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
@@ -256,7 +256,7 @@ impl Endgame {
     }
 }
 
-/// The position after a play.
+/// The game after a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// The game goes on.

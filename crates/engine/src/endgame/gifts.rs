@@ -8,7 +8,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{SolveLimits, Stopped};
 use crate::endgame::solve::solve;
 
-/// The most cards of a hand that gives three away: 120 gifts and as many replies are solved in seconds.
+/// The most cards of a hand that gives three away: 120 gifts and as many replies are usually solved in seconds.
 pub const GIFT_HAND_MAX: u32 = 10;
 
 /// The reason why an endgame cannot begin with an exchange.

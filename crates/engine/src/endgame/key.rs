@@ -1,6 +1,6 @@
-//! The exact identity of a position: 63 bits with two seats in a plain ruleset, 127 otherwise. Positions with equal keys have equal games.
-//! Ranks that no seat holds are squeezed out first, unless that would join runs, so positions that differ only in such ranks share one key.
-//! In rulesets that are not plain, no rank is squeezed out.
+//! The identity of a position: 63 bits with two seats in a plain ruleset, 127 otherwise. With two seats in a plain ruleset, positions with
+//! one key may still differ in the threshold of [`duel_key`]. Ranks that no seat holds are squeezed out first, unless that would join runs,
+//! so positions that differ only in such ranks share one key. In rulesets that are not plain, no rank is squeezed out.
 
 use rules::{Combo, Hand, Ranks};
 
@@ -27,7 +27,7 @@ pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers:
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
-/// Returns the key in a ruleset that is not plain: nothing is squeezed, and the standing combo is kept in full.
+/// Returns the key in a ruleset that is not plain: nothing is squeezed, and the key has the size and grade of a standing bomb.
 pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> Key<2> {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);

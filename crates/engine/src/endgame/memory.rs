@@ -1,5 +1,5 @@
-//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about it
-//! in as many words as the key has: the bits of the key that choose the bucket are not stored, and make room for the fact.
+//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about
+//! it in as many words as the key has: the bits of the key that choose the bucket are not stored, and make room for the fact.
 
 use rules::Ruleset;
 
@@ -15,7 +15,7 @@ pub struct Memory {
     rules: Option<Ruleset>,
     /// The table of the two-seat search.
     duel: TranspositionTable<1>,
-    /// The table of the three-seat search. One of the two is empty.
+    /// The table of the three-seat search. At least one of the two tables is empty.
     trio: TranspositionTable<2>,
 }
 
@@ -26,7 +26,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Makes a memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until it is needed.
+    /// Makes a memory that will not take more than `bytes_max` (or 64 kibibytes, if that is more), and takes little until it is needed.
     pub fn new(bytes_max: usize) -> Memory {
         let (duel, trio) = (TranspositionTable::new(bytes_max), TranspositionTable::new(bytes_max));
         Memory { bytes_max, rules: None, duel, trio }
@@ -42,7 +42,6 @@ impl Memory {
         *self = Memory::new(self.bytes_max);
     }
 
-    /// Returns the table of the two-seat search.
     pub(crate) fn duel_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
         if self.rules != Some(*rules) || self.trio.bytes() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
@@ -50,7 +49,6 @@ impl Memory {
         &mut self.duel
     }
 
-    /// Returns the table of the three-seat search.
     pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
         if self.rules != Some(*rules) || self.duel.bytes() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
@@ -108,7 +106,7 @@ impl Level {
 pub(crate) struct TranspositionTable<const WORDS: usize> {
     buckets: usize,
     level: Level,
-    /// The level of half as many buckets. It has the entries that belong into the chunks of `level` that are still empty.
+    /// The level of half as many buckets. It has the entries that belong in the chunks of `level` that are still empty.
     before: Level,
     stored: usize,
     bytes_max: usize,
@@ -130,7 +128,6 @@ fn entry<const WORDS: usize>(mut mixed: [u64; WORDS], fact: u64) -> [u64; WORDS]
     mixed
 }
 
-/// Returns the fact of an entry.
 #[inline]
 fn fact<const WORDS: usize>(entry: [u64; WORDS]) -> u64 {
     entry[0] & ((1 << FACT_BITS) - 1)

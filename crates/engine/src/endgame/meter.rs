@@ -20,7 +20,7 @@ pub enum Stopped {
     /// The caller's `halt` returned true.
     #[error("the solve was halted")]
     Halted,
-    /// [`SolveLimits::nodes_max`] was reached.
+    /// The solve needed more positions than [`SolveLimits::nodes_max`].
     #[error("the solve reached its limit of nodes")]
     Nodes,
 }

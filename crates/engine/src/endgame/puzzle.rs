@@ -1,5 +1,5 @@
 //! Puzzles 残局: deals in which the landlord leads and wins, but not with the plays that come to mind first. They are graded by their
-//! difficulty for a person and have three hints each. A seed always gives the same puzzle.
+//! difficulty for a person and have three hints each. A seed gives the same puzzle again under the same ruleset and grade.
 
 mod find;
 mod theme;
@@ -49,7 +49,7 @@ impl Grade {
         Grade::ALL.into_iter().find(|grade| grade.name() == name)
     }
 
-    /// The fewest points of each grade: set so that the puzzles of one size spread over neighbouring grades.
+    /// The fewest points of each grade but the easiest: set so that the puzzles of one size spread over neighbouring grades.
     const POINTS_MIN: [(u32, Grade); 4] =
         [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
 
@@ -74,7 +74,7 @@ impl Grade {
         }
     }
 
-    /// Returns the least and the most cards of a hand in puzzles of this grade.
+    /// Returns the least and the most cards of a hand in the deals for puzzles of this grade.
     const fn hand_sizes(self) -> (u32, u32) {
         match self {
             Grade::Beginner => (5, 7),
@@ -108,7 +108,7 @@ pub struct Features {
     pub plies: u32,
     /// The number of times in the solution at which the landlord has a choice and a single play wins.
     pub only_plays: u32,
-    /// True if another first play leaves fewer turns than the right one, which splits cards that belong together.
+    /// True if another first play leaves fewer turns than the right one: the right one splits cards that belong together.
     pub is_split: bool,
     /// True if there are lower first plays of the same kind and length, and all of them lose.
     pub is_high: bool,
@@ -129,12 +129,12 @@ impl Features {
     }
 }
 
-/// A hint, the vaguest first.
+/// A hint. The variants go from the vaguest to the clearest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hint {
     /// The subject of the puzzle.
     Theme(Theme),
-    /// The kind of combo to lead.
+    /// The kind of combo to lead, and the number of ranks of its body.
     Lead(Kind, u8),
     /// The play, and the next one after the strongest answer.
     Play {

@@ -32,9 +32,7 @@ struct Bounds {
 const NEVER: u8 = 16;
 
 impl Bounds {
-    /// The mover wins at every threshold.
     const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
-    /// The mover loses at every threshold.
     const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
     /// Returns true if the mover wins, false if the mover loses, and `None` if it is not known.

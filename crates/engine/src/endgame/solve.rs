@@ -167,7 +167,6 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// True if the side to play wins.
     pub(crate) fn wins(&mut self, game: &Endgame) -> Result<bool, Stopped> {
         for (play, is_worth_trying) in self.in_order(game) {
             if is_worth_trying && self.wins_with(game, play)? {

@@ -2,7 +2,7 @@
 //! higher is not always better: the partner may want to play over it.
 //!
 //! It also searches rulesets that no shortcut fits, because they are not plain: their ranks have another order or are wild, or combos have
-//! other answers. These have two seats (the absent seat holds nothing and passes) or three. There every play is tried.
+//! other answers. Their endgames have two seats (the absent seat holds nothing and passes) or three, and every play is tried.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
@@ -26,11 +26,10 @@ pub(crate) struct TrioSearch<'a> {
     plays: Untried,
 }
 
-/// The owner of the standing combo, and the combo.
 type Standing = (Seat, Combo);
 
-/// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo it comes after the answers that cost no turn, on
-/// an enemy's after all answers.
+/// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo a pass comes before the bombs and before answers
+/// that leave two or more turns more than the hand has, on an enemy's after all answers.
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 

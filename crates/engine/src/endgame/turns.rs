@@ -91,7 +91,6 @@ impl<'a> Turns<'a> {
         self.count(hand.bits())
     }
 
-    /// True if the hand is one combo.
     #[inline]
     pub(crate) fn is_one(&mut self, hand: Hand) -> bool {
         self.count(hand.bits()) == 1

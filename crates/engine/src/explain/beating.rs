@@ -9,7 +9,7 @@ use super::scene::{Hold, PlayFacts, Scene};
 /// The number of deals, of 100, from which a play keeps the lead about as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
-/// Returns the better play; `None` if it is a pass, or if the other choice is a pass that leaves the trick to the partner.
+/// Returns the better play; `None` if it is a pass, or if the other choice is a pass on the partner's combo.
 fn taken(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
     better.play.filter(|_| other.play.is_some() || scene.partner_standing().is_none())
 }
@@ -98,7 +98,7 @@ pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
 /// The most combos that are named if several top a play.
 const NAMED_MAX: usize = 3;
 
-/// Names the lowest combos of the same kind that an enemy may hold and that top the other play, but not the better one.
+/// Names a few combos of the same kind that an enemy may hold and that top the other play, but not the better one.
 pub(super) fn not_topped(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = above(scene, lower).except(above(scene, play));

@@ -32,7 +32,7 @@ fn fact_of_one(name: &str, part: Part) -> Option<Fact> {
     fact(name, [part, Part::None])
 }
 
-/// Converts a share of 1,000 to one of 100.
+/// Converts a share of 1,000 to one of 100, from 1 to 99.
 fn percent(per_mille: i32) -> Part {
     Part::Number((per_mille / 10).clamp(1, 99) as u32)
 }

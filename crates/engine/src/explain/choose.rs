@@ -8,17 +8,17 @@ use super::fact::{Fact, Reason};
 use super::part::{Part, Parts};
 use super::scene::{PlayFacts, Scene};
 
-/// The faults of a play, and the merits of a better one.
+/// The fault of an action, and the merits of a better one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contrast {
-    /// The facts against the play that was made, if there are any.
+    /// The fact against the action that was made, if there is one.
     pub made: Reason,
     /// The facts for the better action. Of two plays: only facts that do not hold for the other one.
     pub better: Reason,
 }
 
 impl Contrast {
-    /// No fact for either play.
+    /// No fact for either action.
     pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
 }
 

@@ -1,5 +1,5 @@
-//! The vocabulary: one row per concept. A concept is a difference between two plays of a turn: its merit holds only for the better play,
-//! and its fault only for the other one. The texts of each language are in [`super::say`].
+//! The vocabulary: one row per concept. Most concepts are a difference between two plays of a turn: the merit holds only for the better
+//! play, and the fault only for the other one. The texts of each language are in [`super::say`].
 
 use super::part::Parts;
 use super::scene::{PlayFacts, Scene};
@@ -39,8 +39,8 @@ pub struct Concept {
     pub group: Group,
     /// True if it counts no turns: then it also applies to hands with several wild cards.
     pub(super) without_turns: bool,
-    /// True if the price counts: if the better play takes one turn more, the fact is said with that price; if it takes several, it is not
-    /// said.
+    /// True if the price counts: if the better play takes one turn more, the fact is said only with that price; if it takes several, it is
+    /// not said.
     pub(super) at_no_cost: bool,
     pub(super) find: Find,
 }
@@ -139,7 +139,6 @@ pub static CONCEPTS: &[Concept] = &[
     told("odd-standing", Service),
 ];
 
-/// Returns the row of that name.
 pub(super) fn named(name: &str) -> Option<&'static Concept> {
     CONCEPTS.iter().find(|concept| concept.name == name)
 }

@@ -79,7 +79,7 @@ pub(super) fn win(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
 const WAYS_MAX: u32 = 2_000;
 
 /// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
-/// than [`wins_but_for`]: it tries each way, and bombs of the hand win the lead back too.
+/// than [`wins_but_for`]: it tries many ways, and bombs of the hand win the lead back too.
 fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
     let Some(play) = facts.play.filter(|_| scene.rules().is_plain()) else { return false };
     let turns = scene.turns_after(facts);

@@ -112,7 +112,6 @@ fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
     scene.view.plays().filter(Played::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }
 
-/// Returns the last lead of `seat`.
 pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }

@@ -12,7 +12,7 @@ use crate::words::Lang;
 /// The most facts of a reason: the leading one and one more.
 pub const FACTS_MAX: usize = 2;
 
-/// A statement that is true of one play and not of another one. Its parts are the cards and numbers that the texts of its concept name.
+/// A true statement about a choice or its hand. Its parts are the cards and numbers that the texts of its concept name.
 #[derive(Clone, Copy)]
 pub struct Fact {
     concept: &'static Concept,
@@ -21,7 +21,6 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Makes a fact for a play.
     pub(super) const fn merit(concept: &'static Concept, parts: Parts) -> Fact {
         Fact { concept, code: concept.name, parts }
     }
@@ -81,7 +80,6 @@ pub struct Reason {
     facts: [Option<Fact>; FACTS_MAX],
 }
 
-/// The code for a reason without facts.
 const NO_FACT: &str = "none";
 
 impl Reason {
@@ -92,8 +90,8 @@ impl Reason {
         Reason { facts: [leading, second] }
     }
 
-    /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is no
-    /// concept.
+    /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is
+    /// not the name of a concept.
     pub fn told(code: &str) -> Option<Reason> {
         concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
@@ -119,8 +117,8 @@ impl Reason {
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
     }
 
-    /// Writes the leading fact behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A
-    /// pass: needs 8 turns to go out."
+    /// Writes the leading fact after its subject, such as a play: "QQ keeps the pair JJ together." A fact about the hand before the play
+    /// follows a colon: "A pass: needs 8 turns to go out." `None` without a fact.
     pub fn of_play(&self, lang: Lang, subject: &str) -> Option<String> {
         let fact = self.leading()?;
         let clause = fact.clause(lang);

@@ -1,5 +1,5 @@
-//! The own hand: the cards that a play keeps together, splits or gets rid of, the turns that it leaves, and the order in which its cards go:
-//! low ones first, high ones later, low ones as kickers.
+//! The own hand: the cards that a play keeps together, splits or gets rid of, the turns that it leaves, and the order in which its cards
+//! go: low ones first, high ones later, low ones as kickers.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
@@ -49,7 +49,7 @@ fn is_together(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
     [0, scene.hand.count(rank)].contains(&facts.rest.count(rank))
 }
 
-/// Names a rank that the other play splits for nothing, if the better one splits none.
+/// Names a rank that the other play splits for nothing, if the better one takes all of it or none.
 fn together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match longer_by(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
@@ -80,7 +80,6 @@ pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
 }
 
-/// The number of neighbouring ranks that make a straight.
 const STRAIGHT_MIN: u32 = 5;
 
 /// Finds the longest straight of a hand; `None` if it has no straight.
@@ -122,8 +121,8 @@ pub(super) fn wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
 /// The fewest turns still to come with which a high card or a bomb is worth keeping.
 const SOME_TURNS: u32 = 2;
 
-/// Names 2s and jokers that the other play spends and the better one does not. It does not apply if an enemy could go out: only a high card
-/// stops that.
+/// Names the 2s and jokers that the other play spends, if the better one spends none. It does not apply if an enemy could go out: only a
+/// high card stops that.
 pub(super) fn big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let spent = scene.big(other.play.filter(|play| !play.is_bomb())?.cards());
     let mine = better.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));

@@ -4,10 +4,8 @@ use std::fmt;
 
 use rules::{Combo, Hand, Kind, Ranks};
 
-/// The most parts of a fact.
 pub(crate) const PARTS_MAX: usize = 3;
 
-/// The cards and numbers of a fact.
 pub(super) type Parts = [Part; PARTS_MAX];
 
 /// One of the other players, as the seat that acts names them.

@@ -9,7 +9,7 @@ use super::scene::{Hold, PlayFacts, Scene};
 /// The number of cards up to which a partner is nearly out.
 const NEARLY_OUT: u32 = 3;
 
-/// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is none.
+/// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is no such lead.
 pub(super) fn feeds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|partner| scene.is_lead() && scene.me.next() == *partner)?;
     let left = scene.left(partner);
@@ -82,7 +82,7 @@ pub(super) fn same_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
     (differ && left <= SOME_CARDS).then_some([Part::Kind(kind), Part::Number(left), Part::None])
 }
 
-/// True if the landlord plays next, and the standing combo is not his.
+/// True if the landlord plays next and has not passed, and the standing combo is not his.
 pub(super) fn is_before_landlord(scene: &Scene) -> bool {
     scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemy_standing().is_none()
 }

@@ -104,7 +104,7 @@ fn has_ten(texts: &Texts, part: &str) -> bool {
     part.split(' ').any(|part| part.contains('T') && look_up(texts.words, part).is_none())
 }
 
-/// True for cards that are no number: numbers go up to 100, and "33" may be either.
+/// True for a part that is surely cards. Numbers go up to 100, so "33" may be either and is not.
 fn is_cards(part: &str) -> bool {
     part.len() > 1 && (part.len() > 2 || part.contains(|letter: char| letter.is_ascii_uppercase())) && part != "100"
 }
@@ -145,7 +145,6 @@ pub fn cards(lang: Lang, cards: &str) -> String {
     word(texts, cards, has_ten(texts, cards)).into_owned()
 }
 
-/// Returns the mark that ends a sentence.
 pub(super) fn full_stop(lang: Lang) -> &'static str {
     texts(lang).full_stop
 }

@@ -117,17 +117,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the other side as a whole.
     pub(super) fn enemy_side(&self) -> Who {
         if self.me == Seat::Landlord { Who::Peasants } else { Who::Landlord }
     }
 
-    /// Returns the answers that are neither bomb nor rocket.
     pub(super) fn plain_answers(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
         self.answers.iter().copied().filter(|answer| !answer.is_bomb())
     }
 
-    /// Returns the fewest turns of the hand.
     pub(super) fn turns(&self) -> u32 {
         remembered(&self.turns, || self.turns_of(self.hand))
     }
@@ -146,7 +143,6 @@ impl<'a> Scene<'a> {
         u32::from(stands.chain(lengthens).map(|hand| memo.turns(hand)).min().expect("a rank has room"))
     }
 
-    /// Returns the ranks that are wild.
     pub(super) fn wilds(&self) -> Ranks {
         self.rules().wilds().ranks()
     }
@@ -201,7 +197,6 @@ impl<'a> Scene<'a> {
         ended == Enumeration::Stopped
     }
 
-    /// True if some cards are one combo.
     pub(super) fn reads_as_one(&self, cards: Hand) -> bool {
         self.rules().read(cards).is_some()
     }
@@ -237,8 +232,9 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// True if the odds of a combo can be counted. Not for bombs: no player counts the bombs that are out. Not for combos with wings: that
-    /// takes a hundred times as long. Not with wild ranks or chain bombs: their bombs are not counted, so no number would be true.
+    /// True if the odds of a combo are counted. They are not counted for bombs (no player counts the bombs that are out), for combos with
+    /// wings (that takes a hundred times as long), and with wild ranks or chain bombs (their bombs are not counted, so no number would be
+    /// true).
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
         let are_bombs_counted = !self.rules().has_stand_ins() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
@@ -300,8 +296,8 @@ impl<'a> Scene<'a> {
         starts.and(Ranks::printed_above(lowest)).any(is_there)
     }
 
-    /// True if some enemy has enough cards for a combo of a play's kind with the body of that rank, and its possible cards hold one with the
-    /// wings. For plays with one rank in the body.
+    /// True if some enemy has enough cards for a combo of a play's kind with the body of that rank, and its possible cards hold one with
+    /// the wings. Only for plays with one rank in the body.
     pub(super) fn may_carry(&self, play: Combo, rank: Rank) -> bool {
         let shape = play.kind().shape();
         let of_wing = match shape.wing {

@@ -1,8 +1,8 @@
 //! The real strength of a combo: the chance that an enemy can cover it now.
 //!
-//! A fair player knows which cards are unseen and how many each seat holds. Every way to deal the unseen cards is as
-//! likely as any other, so the chance is a count of deals, and the count is exact: `deals` goes through the ranks once
-//! and keeps, for each enemy, how far its cards have come towards an answer (`answer`).
+//! A fair player knows which cards are unseen and how many each seat holds. Every way to deal the unseen cards counts
+//! as equally likely, so the chance is a count of deals: `deals` goes through the ranks once and keeps, for each enemy,
+//! how far its cards have come towards an answer (`answer`).
 
 mod answer;
 mod deals;
@@ -18,7 +18,7 @@ pub use needs::Bombs;
 pub(crate) use needs::Needs;
 pub use unseen::{Enemy, Unseen};
 
-/// A chance in millionths, rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain.
+/// A chance in millionths. An exact chance is rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain. An estimate is rounded down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Chance(u32);
 
@@ -38,19 +38,20 @@ impl Chance {
         self.0
     }
 
-    /// Returns the chance of an event that `without` of `total` equally likely deals lack.
+    /// Returns the chance of an event that does not happen in `without` of `total` equally likely deals.
     fn unless(without: u128, total: u128) -> Chance {
         let with = total - without;
         let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
-        // The ratio is at most one, so it fits once it is a count of millionths.
+        // A ratio of at most one fits into 32 bits as a number of millionths.
         Chance(((with * u128::from(Chance::CERTAIN.0)).div_ceil(total) as u32).min(most))
     }
 }
 
 /// Returns the chance that an enemy can lay a higher combo on `combo` now.
 ///
-/// It is exact with one exception: wings of three or more triples that would lengthen their chain count as allowed even if they are not,
-/// which can only make the chance larger.
+/// In plain rulesets it is exact with one exception: wings of three or more triples that would lengthen their chain count as allowed even
+/// if they are not, which can only make the chance larger. In other rulesets wild cards count as natural ones, chain bombs are left out,
+/// and wings of a single triple or four are taken for granted.
 ///
 /// ```
 /// use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};

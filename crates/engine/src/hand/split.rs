@@ -1,8 +1,8 @@
 //! Splitting a hand 拆牌: cutting it into combos that could each be played in one turn.
 //!
 //! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry small cards. [`crate::hand::eval`] judges a split.
-//! [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] says how few that are, and
-//! [`TurnsMemo`] remembers it. [`plans()`] shows the splits of every splitter.
+//! [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] counts these turns, and
+//! [`TurnsMemo`] remembers the count. [`plans()`] shows the splits of every splitter.
 
 mod partition;
 mod rule;

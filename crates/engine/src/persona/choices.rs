@@ -16,7 +16,7 @@ pub enum Splitter {
 /// A persona's judgement of the rest of its hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Evaluator {
-    /// By points: a single ten is worth zero.
+    /// By points and turns.
     Points,
     /// By turns and the weight of big combos.
     Turns,
@@ -67,7 +67,7 @@ impl Evaluator {
 pub enum LeafCounts {
     /// Only the cards of the player who thinks: then the others' replies hardly matter.
     Own,
-    /// The cards of the player who thinks, against those of the enemy who has fewer.
+    /// The cards of the player who thinks, against those of the enemy with the fewest cards.
     Both,
 }
 
@@ -81,7 +81,6 @@ pub(super) trait Number: Copy {
     /// True if the numbers stand for choices, with nothing between two of them.
     const IS_CHOICE: bool;
 
-    /// Returns the number.
     fn number(self) -> i32;
 
     /// Returns the part for a number within its range.

@@ -1,7 +1,7 @@
-//! Persona files: TOML tables of numbers, each on top of a built-in row.
+//! Persona files: TOML tables. Each one changes a built-in row, or a persona above it in the file.
 //!
 //! ```text
-//! # A hasty beginner who never bombs early.
+//! # A hasty beginner who rarely bombs early.
 //! [xiao-ming]
 //! base = "beginner-hasty"
 //! title = "小明"
@@ -29,7 +29,7 @@ pub struct FileError {
     pub reason: String,
 }
 
-/// The most letters of a name.
+/// The most characters of a name.
 const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
 pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
@@ -46,8 +46,8 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads the personas of a file that names no other file. A section without `base` builds on the built-in row of its own name, otherwise on
-/// `casual`.
+/// Reads the personas of a file that names no other file. A section without `base` builds on the built-in row of its own name, or on
+/// `casual` if there is no such row.
 pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
     read_with_cases(text, &|_| Err(String::from("no other file is read here")))
 }
@@ -99,8 +99,8 @@ fn read_section(
     let own_name = name.get_ref().as_ref();
     check_name(own_name).map_err(|error| fail(text, &name.span(), error))?;
     let default = || Persona::named(own_name).or_else(|| Persona::named("casual")).expect("casual is built in");
-    // The base is read first, wherever it is written: all other lines change it. A bad base is reported in its turn, after bad lines above
-    // it.
+    // The base is read first, wherever it is written: all other lines change it. A bad line above a bad base is reported instead of the
+    // base.
     let base = section.get("base").map(|value| read_base(text, value, above));
     let (base, mut bad_base) = match base {
         None => (default(), None),

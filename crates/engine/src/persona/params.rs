@@ -1,4 +1,4 @@
-//! The numbers by which a persona plays: each a named field with a default, a range and a reason, so that a file can
+//! The numbers by which a persona plays. Each is a named field with a default, a range and its effect, so that a file can
 //! override it, the lab can tune it, and an impossible value is refused by name. Values are quarter points unless the
 //! field says otherwise.
 
@@ -36,7 +36,7 @@ pub struct Field<T: 'static> {
     pub min: i32,
     /// The most it may be.
     pub max: i32,
-    /// The effect, as a sentence.
+    /// The effect, in words.
     pub about: &'static str,
     /// True if its values are choices, with nothing between two of them.
     pub is_choice: bool,
@@ -219,11 +219,11 @@ pub(crate) const WINS_OF_POINT: i32 = 2;
 /// The same for a player by score, in 500ths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;
 
-/// The most that a taste is worth, in quarter points: for a taste a player gives up at most this much.
+/// The most that a taste adds to the value of a play or takes from it, in quarter points.
 const TASTE_MAX: i32 = 8;
 
-/// Returns the taste of a temperament, for players that judge plays by chances to win: how much more a seat with these numbers likes a play
-/// than the tuned player does, in quarter points; less is negative.
+/// Returns the taste of a temperament, for players that judge plays by the nets: how much more a seat with these numbers likes a play than
+/// the tuned player does, in quarter points; less is negative. A pass has 0.
 pub(crate) fn taste(own: &SeatParams, me: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
     let usual = &TUNED[me.index()];

@@ -5,22 +5,22 @@ use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, TUNED};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
-/// A companion's skill.
+/// A persona's skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Skill {
     /// 新手: remembers the plays of two rounds, overlooks longer wins, slips often.
     Beginner,
-    /// 休闲: all strategies, a person's memory, small slips. The default.
+    /// 休闲: a person's memory, small slips. The default.
     Casual,
-    /// 熟练: all strategies, perfect memory, exact endgames.
+    /// 熟练: perfect memory, few slips, exact endgames.
     Skilled,
     /// 网络: the bare net, without search.
     Net,
-    /// 进阶: searches, and thinks for a millisecond or two.
+    /// 进阶: searches in few worlds.
     Advanced,
     /// 大师: searches deepest.
     Expert,
-    /// The yardstick: all strategies, perfect memory, no slips.
+    /// 规则: a yardstick, with perfect memory and no slips.
     Rules,
     /// 案例: `rules`, but recorded cases may overrule it.
     Cases,
@@ -28,7 +28,7 @@ pub enum Skill {
     Minimax,
 }
 
-/// The temperament of a companion of any skill.
+/// The temperament of a companion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Temperament {
     /// 标准
@@ -45,14 +45,14 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
-    /// The share of a temperament's shifts that the skill takes, in percent. Frequent slips hide a mild taste, and a long search finds more
-    /// plays that fit a taste.
+    /// The factor of a temperament's shifts for the skill, in percent. Frequent slips hide a mild taste, and a long search finds more plays
+    /// that fit a taste.
     temper_percent: i32,
     params: PersonaParams,
 }
 
-/// The number of plays among which the deep nets decide: all plays win no more against DouZero-ADP (49.5% instead of 49.3% ± 0.3), and take
-/// longer.
+/// The number of plays among which the deep net decides. With all plays it does not win more against DouZero-ADP (49.5% instead of 49.3%
+/// ± 0.3), and takes longer.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[
@@ -267,7 +267,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 ];
 
 impl Skill {
-    /// Every skill, as the table of skills has them.
+    /// Every skill, in the order of the table of skills.
     pub const ALL: [Skill; 9] = [
         Skill::Beginner,
         Skill::Casual,
@@ -285,7 +285,7 @@ impl Skill {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
 
-    /// Returns the name in personas.
+    /// Returns the name, as names of personas contain it.
     pub fn name(self) -> &'static str {
         SKILLS.iter().find(|row| row.skill == self).map_or("", |row| row.name)
     }
@@ -296,12 +296,12 @@ impl Temperament {
     pub const ALL: [Temperament; 4] =
         [Temperament::Standard, Temperament::Hesitant, Temperament::Patient, Temperament::Hasty];
 
-    /// Returns the name in personas.
+    /// Returns the name, as names of personas contain it.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Returns the published share of middling hands on which such a companion takes the landlord's seat, in 1,000.
+    /// Returns the published bid target of such a companion, of 1,000.
     pub fn bid_target(self) -> i32 {
         self.row().bid_target
     }

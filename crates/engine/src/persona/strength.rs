@@ -2,7 +2,7 @@
 //! strength plays in the same way on every machine.
 //!
 //! The rows of the scale are skills with their measured Elo. The Elo of a strength lies between those of two rows, and so do the parameters
-//! that make a player strong. A new skill needs only a row: the scale adapts to it.
+//! that make a player strong. A new skill needs only a row here: the scale adapts to it.
 
 use super::params::PersonaParams;
 use super::rows::{Skill, params};
@@ -17,8 +17,8 @@ struct MeasuredSkill {
     elo: i32,
 }
 
-/// The rows of the scale, the weakest first. Elo is relative to `rules`, measured by `lab ladder --deals 600` (± 8). For skills that use
-/// the nets, by `lab match NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
+/// The rows of the scale, the weakest first. Elo is relative to `rules`. It was measured by `lab ladder --deals 600` (± 8), and for skills
+/// that use the nets by `lab match NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
 const SKILLS: &[MeasuredSkill] = &[
     MeasuredSkill { skill: Skill::Beginner, noise: 128, elo: -292 },
     MeasuredSkill { skill: Skill::Beginner, noise: 64, elo: -246 },
@@ -60,7 +60,7 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
 /// Returns the strength of a skill by its own numbers.
 pub(super) fn of(skill: Skill) -> i32 {
     let elo = match skill {
-        // The zero of the scale; cases change few plays.
+        // Elo is relative to `rules`; cases change few plays.
         Skill::Rules | Skill::Cases => 0,
         Skill::Minimax => return of(Skill::Advanced),
         _ => SKILLS.iter().rfind(|row| row.skill == skill).expect("the skill has a row").elo,

@@ -14,10 +14,9 @@ use crate::profile::Profile;
 
 /// The fewest first plays: with fewer there is nothing to find.
 const FIRST_PLAYS_MIN: usize = 6;
-/// The most positions that a candidate's solution may take; a candidate that takes more is skipped.
+/// The most positions that each solve of a candidate may enter; a candidate that needs more is skipped.
 const SOLUTION_NODES_MAX: u64 = 400_000;
-/// The most positions that a candidate's solution may take with wild ranks: a position has many more plays, and there are enough
-/// candidates.
+/// The same with wild ranks: a position has many more plays, and there are enough candidates.
 const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
 
 impl Puzzle {
@@ -52,7 +51,7 @@ impl Puzzle {
         }
     }
 
-    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not lead, does not win, or wins too easily for a puzzle.
+    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not lead or does not win, or if it is too easy.
     pub fn of(game: &Endgame, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
@@ -141,7 +140,6 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
 /// A counter of the turns that most people see in a hand.
 struct Habit<'a> {
     rules: &'a Ruleset,
-    /// The turns of natural cards.
     turns: Turns<'a>,
 }
 

@@ -26,7 +26,6 @@ impl Theme {
     }
 }
 
-/// A puzzle with its solution.
 pub(super) struct SolvedPuzzle<'a> {
     pub(super) game: &'a Endgame,
     pub(super) first: Combo,
@@ -50,7 +49,6 @@ impl SolvedPuzzle<'_> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
 
-    /// Returns the other side's answer to the first play.
     fn answer(&self) -> Option<Combo> {
         self.solution[1].1
     }
@@ -77,7 +75,7 @@ fn is_long(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
 
-/// True for a bomb, a 2 or a joker: few combos beat it.
+/// True for a bomb, and for a combo whose key is a 2 or a joker: few combos beat it.
 fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }

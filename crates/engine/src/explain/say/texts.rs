@@ -1,16 +1,17 @@
 //! The form of a language's texts.
 
-/// A language's texts.
 pub(super) struct Texts {
     /// Templates by concept.
     pub(super) templates: &'static [(&'static str, &'static str)],
     /// Words for the parts that are no cards: kinds, players, the pass.
     pub(super) words: &'static [(&'static str, &'static str)],
-    /// The jokers by letter, the text for both, and the text that joins them to other cards.
+    /// The jokers by letter.
     pub(super) jokers: [(char, &'static str); 2],
+    /// The text for both jokers.
     pub(super) both: &'static str,
+    /// The text before the last name of several.
     pub(super) and: &'static str,
-    /// The mark between combos; `and` joins the last two.
+    /// The mark between the other names.
     pub(super) comma: &'static str,
     pub(super) full_stop: &'static str,
     pub(super) plural: &'static str,

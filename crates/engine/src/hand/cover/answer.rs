@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 use super::needs::{Bombs, Needs};
 
 /// The cards that one enemy's hand needs for an answer: a run of ranks of which it holds enough, and cards for the wings. A state is a
-/// small number that only [`AnswerPattern::step`] understands; counting starts from 0.
+/// small number that only the functions of this type understand; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerPattern {
     /// Copies of each rank of the body.
@@ -61,7 +61,7 @@ enum WingsNeeded {
 /// The place at which both jokers are counted, after the 2: the rocket is made of them.
 pub(super) const JOKERS: u8 = 13;
 
-/// The effects of a rank's cards on a state.
+/// The effect of a rank's cards on a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Effect {
     None,
@@ -110,7 +110,6 @@ impl AnswerPattern {
         AnswerPattern { copies: shape.body, run, window, riding, alone }
     }
 
-    /// Returns the number of states.
     pub(super) fn states(&self) -> usize {
         let run = usize::from(self.run);
         match self.riding {
@@ -176,7 +175,7 @@ impl AnswerPattern {
         if run + ranks_left < full { 0 } else { run }
     }
 
-    /// Returns the effects of the rank at `index` when the hand can hold at most `most` of it.
+    /// Returns the effect of the rank at `index` when the hand can hold at most `most` of it.
     pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
         let alone = most >= self.alone[usize::from(index)];
         let counts = match self.riding {

@@ -1,14 +1,13 @@
 //! Counting deals: a dynamic program over ranks.
 //!
 //! A row is a state of each enemy's answer, a column the number of unknown cards that were dealt to the enemies so far, a cell the number
-//! of ways to get there. Deals in which an answer is complete are dropped, so the deals that remain at the end have no answer.
+//! of ways to get there. Deals are dropped once an answer is complete, some only at the end, so the deals that are counted have no answer.
 
 use std::ops::{AddAssign, Mul};
 
 use super::answer::{AnswerPattern, Effect, JOKERS, copies};
 use super::unseen::{Enemy, Unseen};
 
-/// The number of cards in a deck.
 const DECK: usize = 54;
 /// The number of columns of a line: a seat holds at most twenty cards. If a second enemy's cards are counted too, a row has a line for each
 /// number of them.

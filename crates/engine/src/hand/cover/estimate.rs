@@ -12,7 +12,7 @@ use super::unseen::{Enemy, Unseen};
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     unseen: Unseen,
-    /// The chance that an enemy holds a number of copies of a rank, by enemy, wanted copies and unseen copies.
+    /// The chance that an enemy holds enough copies of a rank, by enemy, wanted copies and unseen copies.
     holds: [[[f64; 5]; 5]; 2],
 }
 
@@ -57,7 +57,7 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// Returns the chance that this enemy holds that many of a rank.
+    /// Returns the chance that this enemy holds at least that many of a rank.
     fn chance(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
         match usize::from(enemy.known.count(rank)) {
             known if known >= copies => 1.0,

@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 pub enum Bombs {
     /// Bombs count only on a bomb. The rocket and all other answers count.
     Ignored,
-    /// Any bomb counts.
+    /// Every bomb that beats the combo counts, except chain bombs.
     Counted,
 }
 
@@ -64,7 +64,6 @@ impl Needs {
         (1..).zip(&self.groups).find(|(_, ranks)| ranks.has(rank)).map(|(copies, _)| copies)
     }
 
-    /// True if `cards` are enough.
     #[inline]
     pub(crate) fn are_met_by(&self, cards: Hand) -> bool {
         let has_group = |(copies, ranks): (u8, &Ranks)| !cards.at_least(copies).and(*ranks).is_empty();

@@ -12,7 +12,6 @@ pub struct Enemy {
 }
 
 impl Enemy {
-    /// Counts its cards that are not known.
     pub(super) fn unknown(self) -> u32 {
         u32::from(self.count) - self.known.len()
     }

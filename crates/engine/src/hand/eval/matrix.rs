@@ -5,7 +5,7 @@ use rules::{Combo, Kind, Order, Seat};
 /// The number of bands of face value.
 pub const BANDS: usize = 4;
 
-/// The numbers of the evaluator. A combo's face value is its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
+/// The numbers of the evaluator. A combo's face value is the number of its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
 /// small joker 14, big joker 15. By default bands are given by the code, since combos of one kind and size differ only in it; the
 /// publication gives them by the face value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,7 +26,7 @@ pub struct Matrix {
     pub lost_lead: [i32; 3],
     /// The part of this loss that remains when another leads, in thousandths.
     pub following: i32,
-    /// The thousandths by which a chain's weight grows for each card that the larger of the others' hands has fewer than 17.
+    /// The thousandths by which a chain's weight grows for each card below 17 in the larger of the others' hands.
     pub run_gain: i32,
 }
 
@@ -58,8 +58,7 @@ const THOUSAND: i32 = 1000;
 const CARDS_DEALT: i32 = 17;
 
 impl Matrix {
-    /// The default numbers. A kind weighs more the more cards it binds and the higher its band; a lost lead costs most for the landlord and
-    /// the peasant before him.
+    /// The default numbers. A lost lead costs most for the landlord and the peasant before him.
     pub const DEFAULT: Matrix = Matrix {
         bands: [6, 9, 12],
         by_value: 0,

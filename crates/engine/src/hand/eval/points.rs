@@ -4,10 +4,10 @@
 use rules::shape::Wing;
 use rules::{Combo, Kind, Rank};
 
-/// The numbers that turn a kind's key into quarter points.
+/// The numbers that turn the key of a combo of one kind into quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KindPoints {
-    /// Quarter points for the combo, or for each rank of its body.
+    /// Quarter points for each rank of the body.
     pub base: i32,
     /// Quarter points for each step of the key above ten.
     pub above: i32,
@@ -87,7 +87,7 @@ impl PointTable {
         points + wings.ranks().map(of_rank).sum::<i32>()
     }
 
-    /// True if playing this combo costs no turn: bombs, 2s and jokers can always be played.
+    /// True if playing this combo costs no turn: it is a bomb, or its key is a 2 or a joker.
     pub fn is_free(&self, combo: Combo) -> bool {
         combo.is_bomb() || !combo.key().is_run_rank()
     }

@@ -1,6 +1,6 @@
 //! The fewest turns of a hand, as a number. Many parts of the engine use it as a heuristic.
 //!
-//! Chains are set aside in every way (depth first, each set once); the rest forms no chain and is counted by [`super::loose`]. Only chains
+//! Chains are set aside in every way (depth first, each set once); [`super::loose`] counts the rest as if it formed no chain. Only chains
 //! that carry wings need more: their wings are chosen from the rest of the hand, each sort of rank once.
 
 use rules::movegen::HAND_MAX;
@@ -9,7 +9,7 @@ use rules::{Hand, Kind, Rank, Ranks, Ruleset};
 use super::loose::{FourKickers, Loose};
 use crate::hand::{ONES, ROCKET, RUN, cache_place};
 
-/// Returns the fewest plays that lay down all of `hand`, exactly, under these rules.
+/// Returns the fewest plays that lay down all of `hand`, exactly, under these rules. Wild cards count as natural ones.
 ///
 /// ```
 /// use engine::hand::split;
@@ -38,7 +38,7 @@ pub struct TurnsMemo {
     slots: Box<[u64]>,
 }
 
-/// The binary logarithm of the number of slots: these fit a first-level cache, with room to spare for the search itself.
+/// The binary logarithm of the number of slots: they take 32 KiB, so that they fit a first-level cache.
 const SLOTS_LOG2: u32 = 12;
 /// The bit above the counters of the fifteen ranks.
 const TURNS_SHIFT: u32 = 60;
@@ -91,8 +91,8 @@ impl Plane {
     const NONE: Plane = Plane { body: 0, copies: 0, wings: 0 };
 }
 
-/// A hand of which `turns` chains have been set aside, among them `planes` that may carry. Further chains come later than `after` in the
-/// order of starts, copies and lengths.
+/// A hand of which `turns` chains have been set aside, among them `planes` that may carry. Further chains come no earlier than `after` in
+/// the order of starts, copies and lengths.
 #[derive(Clone, Copy)]
 struct Node {
     hand: u64,
@@ -298,8 +298,8 @@ struct Riders {
 
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
-/// Returns the fewest turns of cards that form no chain, if only fives carry: one for each rank and for the rocket, minus those that a triple
-/// or a four of fives saves by carrying.
+/// Returns the fewest turns of cards that form no chain, if only fives carry: one for each rank and for the rocket, minus those that a
+/// triple or a four of fives saves by carrying.
 fn turns_of_fives(hand: u64, rules: &Ruleset) -> u32 {
     let hand = Hand::from_bits(hand).expect("the rest of a hand is one");
     let groups = hand.ranks().len() - u32::from(hand.contains(Hand::ROCKET));

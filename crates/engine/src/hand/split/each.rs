@@ -1,4 +1,4 @@
-//! Every way to lay a hand down in few turns. Win paths and the turn splitter choose among them.
+//! Every way to lay a hand down in few turns. Win paths and splitters choose among them.
 
 use std::ops::ControlFlow;
 

@@ -9,7 +9,7 @@ use super::Partition;
 pub enum Kickers {
     /// The smallest kicker, a single or a pair.
     Smallest,
-    /// Singles while there are any: an enemy who holds one card must not get the chance to play it.
+    /// Singles if there are enough: an enemy who holds one card must not get the chance to play it.
     SinglesFirst,
 }
 
@@ -139,8 +139,8 @@ impl Work<'_> {
         self.as_one_combo(&left).unwrap_or(left)
     }
 
-    /// Returns the whole hand as one combo, if it is one carrier without wings, and single or paired 2s and single jokers, all of which it may
-    /// carry. The rocket stays whole.
+    /// Returns the whole hand as one combo, if it is one carrier without wings, and single or paired 2s and single jokers, all of which it
+    /// may carry. The rocket stays whole.
     fn as_one_combo(&self, left: &Partition) -> Option<Partition> {
         let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
         if left.len() < 2 {

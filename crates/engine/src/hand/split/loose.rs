@@ -1,5 +1,5 @@
 //! The fewest turns of cards that form no chain. Ranks that hold equally many cards are then exchangeable, so a hand
-//! is five numbers and most of its answer is arithmetic.
+//! is four numbers and a flag, and most of its answer is arithmetic.
 
 use rules::{Kind, Ruleset};
 
@@ -72,8 +72,8 @@ impl Loose {
         triples + rocket - apart - (spare - 2 * apart) / 3
     }
 
-    /// Tries every load of every four. Only hands of many fours and few other cards come here, and hands under rulesets in which fours
-    /// carry no singles or no pairs.
+    /// Tries every load of every four. Only hands with too few singles and pairs for all carriers come here, and hands under rulesets in
+    /// which fours carry no singles or no pairs.
     fn search(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         // No four carries: each is a bomb, or two pairs that triples carry.

@@ -48,7 +48,6 @@ impl Partition {
         u32::from(self.len)
     }
 
-    /// Takes the last combo back.
     pub(super) fn pop(&mut self) -> Option<Combo> {
         self.len = self.len.checked_sub(1)?;
         Some(self.parts[usize::from(self.len)])

@@ -17,11 +17,11 @@ pub struct Plan {
     pub parts: Vec<Combo>,
     /// The quarter points of each combo, without the cost of its turn; empty if ranks are wild.
     pub points: Vec<i32>,
-    /// The quarter points of the hand: those of the combos, minus the cost of the turns.
+    /// The quarter points of the hand: those of the combos, minus the cost of the turns; with wild ranks the worth of the hand.
     pub hand_points: i32,
     /// The weight of this split, as the turn splitter measures it.
     pub weight: u32,
-    /// The mean weight of the matrix, in thousandths.
+    /// The mean weight of a turn by the weight matrix, in thousandths.
     pub mean: i32,
     /// True for the plan that the splitter takes, false for one that it compares with it.
     pub is_taken: bool,
@@ -50,14 +50,11 @@ const RULE: &str = "rule";
 pub(crate) const RULE_CARRIED: &str = "rule-carried";
 /// The plan against an enemy who has one card: singles are carried first.
 pub(crate) const FEWEST_SINGLES: &str = "fewest-singles";
-/// The turn splitter's plan.
 pub(crate) const TURNS: &str = "turns";
-/// The weight matrix's plan.
 pub(crate) const MATRIX: &str = "matrix";
-/// The plan of the player of wild ranks.
 pub(crate) const WILD: &str = "wild";
 
-/// Returns the plan of every splitter. For the turn splitter it adds the plans that it compares.
+/// Returns the plan of every splitter. For the turn splitter it adds the plans that the published one compares.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.

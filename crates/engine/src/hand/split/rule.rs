@@ -9,9 +9,8 @@ use super::runs::{
     straight_between,
 };
 
-/// The most straights of a hand: a rank has four copies.
+/// The most straights of a hand: twenty cards make four of five.
 const STRAIGHTS_MAX: usize = 4;
-/// The shortest airplane.
 const AIRPLANE_MIN: u8 = 2;
 
 /// Splits as a person would: big combos first, then straights, then the cards that straights should give back.
@@ -253,7 +252,7 @@ impl Work {
         false
     }
 
-    /// Dissolves a straight that covers pairs, triples or a pair chain, when that leaves fewer combos (step 6d).
+    /// Dissolves a straight when that leaves fewer combos (step 6d).
     fn dissolve(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let all = self.free.plus(straight.cards()).expect("the straight came from this hand");

@@ -2,12 +2,9 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-/// The shortest straight.
 pub(super) const STRAIGHT_MIN: u8 = 5;
-/// The shortest pair chain.
 pub(super) const PAIR_CHAIN_MIN: u8 = 3;
 
-/// The two ends of a straight.
 #[derive(Clone, Copy)]
 pub(super) enum End {
     Low,
