@@ -146,9 +146,9 @@ impl Game {
         self.check_views(rules)
     }
 
-    /// Seats a landlord that the auction did not choose: the hand becomes untracked. Returns `false` if a chair has the bottom already.
+    /// Seats a landlord that the auction did not choose: the hand becomes untracked. Returns `false` if it has a landlord already.
     fn seat_against_the_rules(&mut self, rules: &Ruleset, chair: Chair, bottom: &Cards) -> Result<bool, Refusal> {
-        if self.bottom().is_some() {
+        if self.untracked.is_some() || self.bottom().is_some() {
             return Ok(false);
         }
         let seated = Untracked::seated(&self.tracked_board(rules), chair, |chair| self.in_rules(chair).0, bottom)?;
@@ -378,6 +378,21 @@ mod tests {
         assert_eq!((refused.reason(), refused.field()), (Reason::EVENT_IMPOSSIBLE, "action.play.cards.ids[1]"));
         let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), Hint::default());
         assert_eq!(hand.take(&rules, true, &pair).unwrap_err().field(), "", "no number was sent");
+    }
+
+    #[test]
+    fn a_hand_with_a_landlord_takes_no_other() {
+        let rules = Ruleset::CLASSIC;
+        let board = rules::Board::seated(rules, Chair::First, None);
+        let now = Untracked { left: [5, 6, 7], ..untrack(&board, Chair::First) };
+        let mut hand = Game::resumed(&rules, now, &[None, None, None]).unwrap();
+        let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), Hint::default());
+        assert_eq!(hand.take(&rules, true, &play).unwrap(), None);
+        let before = hand.facts(&rules);
+        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
+        let found = TableEvent::Announced(Some(Chair::Second), bottom);
+        assert_eq!(hand.take(&rules, false, &found).unwrap().unwrap().rule, Rule::OutOfStage);
+        assert_eq!(hand.facts(&rules), before);
     }
 
     #[test]
