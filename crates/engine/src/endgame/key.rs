@@ -2,7 +2,7 @@
 //! one key may still differ in the threshold of [`duel_key`]. Ranks that no seat holds are squeezed out first, unless that would join runs,
 //! so positions that differ only in such ranks share one key. In rulesets that are not plain, no rank is squeezed out.
 
-use rules::{Combo, Hand, Ranks};
+use rules::{Combo, Hand, Ranks, Ruleset};
 
 use crate::endgame::category::Category;
 use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
@@ -27,13 +27,17 @@ pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers:
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
-/// Returns the key in a ruleset that is not plain: nothing is squeezed, and the key has the size and grade of a standing bomb.
-pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> Key<2> {
+/// Returns the key in a ruleset that is not plain: nothing is squeezed, and the key has the size and grade of a standing bomb. For other
+/// standing combos it tells if the pass card beats them, because that depends on the wings.
+pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>, rules: &Ruleset) -> Key<2> {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);
-    let (len, grade) =
-        standing.filter(|combo| combo.is_bomb()).map_or((0, 0), |bomb| (bomb.len(), bomb.grade() as u64));
-    let Key([first, second]) = assemble(hands.map(Hand::bits), role, category, [rank, len as u8]);
+    let (mark, grade) = match standing {
+        Some(bomb) if bomb.is_bomb() => (bomb.len() as u8, bomb.grade() as u64),
+        Some(combo) => (u8::from(rules.pass_card_beats(combo)), 0),
+        None => (0, 0),
+    };
+    let Key([first, second]) = assemble(hands.map(Hand::bits), role, category, [rank, mark]);
     Key([first, second | grade << 54])
 }
 

@@ -100,7 +100,7 @@ impl<'a> TrioSearch<'a> {
             let first = if standing.is_some() { answers } else { Ranks::NONE };
             trio_key(hands, role, category, [first, after])
         } else {
-            literal_key(hands, role, standing.map(|(_, combo)| combo))
+            literal_key(hands, role, standing.map(|(_, combo)| combo), self.rules)
         };
         if let Some(winner) = winner_of(self.table.probe(key)) {
             return Ok(winner);

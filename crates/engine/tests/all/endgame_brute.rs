@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use engine::endgame::{Endgame, Memory, Next, SolveLimits, exchange, longest_defence, solve};
-use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
+use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Side, Trick};
 
 use crate::game::rounds;
 
@@ -234,6 +234,30 @@ fn three_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
         check(rules, Seed(22).stream(index as u64), u64::from(rounds(200, 2_500)), three_seats);
     }
+}
+
+/// The pass card beats a triple with a 6, but not one with a joker. Facing the first, Up plays the 2 and goes out next.
+#[test]
+fn wings_decide_whether_the_pass_card_answers() {
+    let rules: Ruleset = "classic pass-card=yes".parse().unwrap();
+    let (mut brute, mut memory) = (Brute::new(rules), Memory::default());
+    for (standing, winner) in [("333+6", Side::Peasants), ("333+D", Side::Landlord)] {
+        let game = Endgame::three(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
+        let game = game.answering(Seat::Down, rules.read_text(standing).unwrap(), Seat::Landlord).unwrap();
+        assert_eq!(
+            solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false).winner,
+            Some(winner),
+            "{standing}"
+        );
+        let wins = brute.plays(&game).into_iter().any(|play| brute.wins_with(&game, play));
+        assert_eq!(wins, winner == Side::Peasants, "{standing}");
+    }
+}
+
+#[test]
+fn three_seats_agree_with_brute_force_with_chain_bombs() {
+    let rules = "classic chain-bomb=hard".parse().expect("a ruleset");
+    check(&rules, Seed(24), u64::from(rounds(400, 20_000)), three_seats);
 }
 
 #[test]
