@@ -50,8 +50,8 @@ impl Chance {
 /// Returns the chance that an enemy can lay a higher combo on `combo` now.
 ///
 /// In plain rulesets it is exact with one exception: wings of three or more triples that would lengthen their chain count as allowed even
-/// if they are not, which can only make the chance larger. In other rulesets wild cards count as natural ones, chain bombs are left out,
-/// and wings of a single triple or four are taken for granted.
+/// if they are not, which can only make the chance larger. In other rulesets wild cards count as natural ones, and wings of a single triple
+/// or four are taken for granted. Chain bombs are not counted. But if bombs are, and an enemy may have a chain bomb, the chance is not 0.
 ///
 /// ```
 /// use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
@@ -68,6 +68,14 @@ impl Chance {
 /// # Ok::<(), rules::TextError>(())
 /// ```
 pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
+    let chance = chance_without_chain_bombs(unseen, combo, rules, bombs);
+    if chance == Chance::NEVER && bombs == Bombs::Counted && rules.chain_bomb() && unseen.may_have_chain_bomb() {
+        return Chance(1);
+    }
+    chance
+}
+
+fn chance_without_chain_bombs(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     match combo.kind() {
         Kind::Rocket => Chance::NEVER,
         Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),

@@ -165,3 +165,14 @@ fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
         }
     }
 }
+
+#[test]
+fn a_chain_bomb_may_cover_the_rocket() {
+    let rules = "classic chain-bomb=hard".parse().unwrap();
+    for (cards, count, is_safe) in [("33334444", 8, false), ("33334444", 7, true), ("33335555", 8, true)] {
+        let (cards, enemy) = (cards.parse().unwrap(), Enemy { count, known: Hand::EMPTY });
+        let chance = chance_covered(&Unseen::one(cards, enemy).unwrap(), Combo::ROCKET, &rules, Bombs::Counted);
+        let slow = by_enumeration(cards, &[enemy], Combo::ROCKET, &rules, Bombs::Counted);
+        assert_eq!((chance == Chance::NEVER, slow == Chance::NEVER), (is_safe, is_safe), "{count} of {cards}");
+    }
+}

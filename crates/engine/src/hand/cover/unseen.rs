@@ -1,6 +1,6 @@
 //! The knowledge of a seat about the cards that it does not see.
 
-use rules::Hand;
+use rules::{Hand, Ranks};
 
 /// The knowledge of an enemy's hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,6 +49,14 @@ impl Unseen {
 
     pub(super) fn enemies(&self) -> impl Iterator<Item = Enemy> {
         [Some(self.first), self.second].into_iter().flatten()
+    }
+
+    /// True if the cards of an enemy may have four of two neighbouring ranks.
+    pub(super) fn may_have_chain_bomb(&self) -> bool {
+        self.enemies().any(|enemy| {
+            let fours = self.cards.plus(enemy.known).unwrap_or(self.cards).at_least(4).and(Ranks::RUN);
+            enemy.count >= 8 && !fours.and(fours.up(1)).is_empty()
+        })
     }
 
     /// Counts the unknown cards of all enemies together.
