@@ -192,7 +192,7 @@ impl Cases {
 
     fn add(&mut self, node: Node, depth: usize) -> Result<usize, String> {
         if self.nodes.len() == NODES_MAX || depth > DEPTH_MAX {
-            return Err(format!("a tree has at most {NODES_MAX} nodes, and {DEPTH_MAX} of them one below the other"));
+            return Err(format!("a tree has at most {NODES_MAX} nodes, and {DEPTH_MAX} questions one below the other"));
         }
         self.nodes.push(node);
         Ok(self.nodes.len() - 1)

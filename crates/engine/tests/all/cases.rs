@@ -122,7 +122,7 @@ fn trees_have_limits() {
     let question = |ways: [Tree; 2]| Tree::Ask { fact: 0, at_most: 0, ways: Box::new(ways) };
     let deep = (0..=DEPTH_MAX).fold(Tree::Leaf(None), |tree, _| question([tree, Tree::Leaf(None)]));
     let error = Cases::new(metadata(), &deep).unwrap_err().to_string();
-    assert!(error.contains("at most 4095 nodes, and 24 of them one below the other"), "{error}");
+    assert!(error.contains("at most 4095 nodes, and 24 questions one below the other"), "{error}");
     let broad = |levels: u32| (0..levels).fold(Tree::Leaf(None), |tree, _| question([tree.clone(), tree]));
     assert_eq!(Cases::new(metadata(), &broad(11)).unwrap().size().0, NODES_MAX);
     assert!(Cases::new(metadata(), &broad(12)).is_err());
