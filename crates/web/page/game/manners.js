@@ -61,7 +61,7 @@ export class Manners {
     moved.add(player);
     /** @param {Feeling[]} now */
     const show = (now) => {
-      // A feeling that comes late belongs to an earlier hand.
+      // A feeling from before `clear` is not shown.
       if (moved !== this.moved) return;
       this.feelings = [...this.feelings.filter((it) => it.player !== player), ...now];
       this.changed();
