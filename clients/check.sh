@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The conformance suite: builds the client of each language, and runs every case in each language, with real servers and injected faults.
+# The conformance suite: builds the clients of the named languages, and runs the cases with each, with real servers and injected faults.
 # Usage: check.sh [--short] [--case WORD] LANGUAGE…; needs a built server, Python for the suite, Redis, and each language's tools.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Follows docs/use/quickstart.md exactly. For each client it saves the page's files in an empty folder and runs the page's commands against a
+# Follows docs/use/quickstart.md. For each named client it saves the page's files in an empty folder and runs the page's commands against a
 # server. It also counts the lines of the program. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

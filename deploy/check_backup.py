@@ -84,7 +84,7 @@ class Redis:
             raise SystemExit(f"{action}: {done.stderr}")
 
     def refused(self, word, action, file, **environment):
-        """Runs commands that cannot succeed: each must give the reason at once."""
+        """Runs a command that cannot succeed: it must give the reason."""
         try:
             self.backup(action, file, **environment)
         except SystemExit as said:
@@ -105,7 +105,7 @@ def call(address, rpc, body):
 
 
 def room_within(address, seconds, is_there):
-    """Returns the room, once it is there or gone; the service needs a moment to reach Redis again."""
+    """Returns the answer once the room is there or gone; the service needs a moment to reach Redis again."""
     until = time.monotonic() + seconds
     while True:
         found = call(address, "GetRoom", {"roomId": "kept", "audience": "AUDIENCE_PUBLIC"})

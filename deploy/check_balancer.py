@@ -1,6 +1,6 @@
 """Starts replicas, Redis and a real HAProxy as docker-compose.yml says, and calls through HAProxy by gRPC and by JSON over HTTP/1.1 and
 HTTP/2 while one replica hangs and is killed, and another one stops: only calls in flight on the killed one may fail. Of haproxy.cfg only
-ports and the name server differ (`as_shipped`)."""
+addresses, ports and the name server differ (`as_shipped`)."""
 
 import json
 import os
@@ -26,7 +26,7 @@ sys.path.append(str(ROOT / "clients" / "audit"))
 from local_servers import Redis, Replica, free_port  # noqa: E402
 
 FULL = bool(os.environ.get("THIRDSEAT_FULL"))
-# Each phase is longer than the health checks need to remove a replica: twice half a second, after five seconds of grace.
+# Each phase is longer than the health checks need to remove a replica: twice half a second.
 PHASE_S = 20 if FULL else 6
 REPLICAS = ["127.0.0.2", "127.0.0.3"]
 CALLS = "/thirdseat.v1.CompanionService"
@@ -72,7 +72,7 @@ def as_shipped(text, places):
 
 
 class Compose:
-    """The services of docker-compose.yml, as processes."""
+    """Services of docker-compose.yml, as processes."""
 
     def __init__(self):
         self.services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
@@ -105,7 +105,7 @@ class Compose:
 
 
 class Caller(threading.Thread):
-    """A caller that calls without a pause, and records the begin and end of each failed call."""
+    """A caller that calls again and again, and records the begin and end of each failed call."""
 
     def __init__(self, name, call):
         super().__init__(daemon=True)
@@ -163,7 +163,7 @@ def opens(address):
 
 
 def hang(replica, running, admin):
-    """Stops a replica without an end until it gets no calls and each caller has had answers. A call that waits for it fails."""
+    """Lets a replica hang until it gets no calls and each caller has had five answers. No call may fail."""
     replica.process.send_signal(signal.SIGSTOP)
     wait_until(lambda: active(admin) == 1, "a hung replica is not seen")
     goals = [caller.calls + 5 for caller in running]

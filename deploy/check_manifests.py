@@ -1,4 +1,4 @@
-"""Checks the chart's output: every object against the schemas of Kubernetes, and the references between objects. deploy/check_chart.py uses
+"""Checks the chart's output: objects against the schemas of Kubernetes, and the references between objects. deploy/check_chart.py uses
 it."""
 
 import json
@@ -133,7 +133,7 @@ def check_files(deployment, settings):
 
 
 def check_watching(objects):
-    """Checks that rules and dashboard are complete, and that every alert has the address of its runbook."""
+    """Checks that rules and dashboard are not empty, and that every alert has the address of its runbook."""
     problems = []
     rules = [rule for found in objects if found["kind"] == "PrometheusRule" for group in found["spec"]["groups"] for rule in group["rules"]]
     alerts = [rule for rule in rules if "alert" in rule]

@@ -1,4 +1,4 @@
-"""Tests the alerts with outages: only the alerts of the runbook's table "Which outage wakes you" may fire. The series
+"""Tests the alerts with outages: the alerts of the runbook's table "Which outage wakes you" fire, and no others. The series
 are those of real replicas with a real Redis, which `record` kills, starves and floods; a scrape each second counts as one each minute. Usage:
 outages.py check SERIES.yml | outages.py record SERIES.yml"""
 
@@ -138,7 +138,7 @@ def lockout(production):
 
 
 def noise(production):
-    """Sends calls without a known token, and requests that break the contract, ten for each proper one."""
+    """Sends calls without a known token, and requests that break the contract, many for each proper one."""
 
     def flood(token, request):
         connections = {}
@@ -165,7 +165,7 @@ def one_caller_floods(production):
 
 
 def stalls(production, is_once=False):
-    """Stops the processor for longer than a decision takes, until the outage ends or one decision was late."""
+    """Stops the replicas again and again for longer than a decision takes, until the outage ends or one decision was late."""
     production.question = SEARCH
 
     def stop():

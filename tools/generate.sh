@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes crates/wire/src/generated and crates/web/types.d.ts from the proto files. With --check it writes nothing and fails if the committed
+# Writes crates/wire/src/generated and crates/web/types.d.ts from the proto files. With --check it only compares, and fails if the committed
 # code does not fit them. clients/generate.sh does the same for Go. Needs only Rust; the generator is built into target/generate.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

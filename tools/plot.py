@@ -41,7 +41,7 @@ def main():
     with open(args.figures, encoding="utf-8") as file:
         ladder = json.load(file)
     rows = [row for row in ladder["rows"] if row["elo"] is not None]
-    # Text is stored as text, and the same numbers always make the same file.
+    # Text is stored as text, and the same numbers make the same file.
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "thirdseat", "font.family": "sans-serif", "font.size": 10})
     is_strength = all(row["player"].isdigit() for row in rows)
     figure, axes = plt.subplots(figsize=(7.5, 4 if is_strength else 0.8 + 0.25 * len(rows)), layout="constrained")

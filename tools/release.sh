@@ -12,7 +12,7 @@
 #   MINISIGN_KEY             the secret key's file; its public key is beside it as NAME.pub
 #   ADVISORY_DB              a clone of RustSec's advisory database, if cargo-deny has none
 #
-# --rehearse runs every step with a temporary key and with base images by tag. Without base images it puts the built program on a file
+# --rehearse leaves out the checks, and accepts a temporary key and base images by tag. Without base images it puts the program on a file
 # system of this machine's distribution. The image's version label names the rehearsal, which is not for publishing. A rehearsal leaves out
 # parts whose tools are missing, and its last lines name them.
 #
@@ -126,7 +126,7 @@ build_image() {
   echo "thirdseat@$digest" >"$out/IMAGE"
 }
 
-# Builds the image without a registry and a daemon: the last stage of the Dockerfile on files of this machine's distribution.
+# Builds an image without a registry and a daemon: like the last stage of the Dockerfile, on files of this machine's distribution.
 pack_image() {
   local root container text
   root=$(mktemp -d)
@@ -167,7 +167,7 @@ sign() {
   minisign -S -s "$key" -m "$out/SHA256SUMS" -t "thirdseat $version commit $commit" >/dev/null
   cp "$key.pub" "$out/thirdseat.pub"
   verify "$out"
-  # Checks that a change of any file breaks the signature.
+  # Checks that a changed file is noticed.
   local copy
   copy=$(mktemp -d)
   cp -r "$out/." "$copy"

@@ -1,6 +1,6 @@
-"""Plays hands at the table of another engine. OpenSpiel's dou_dizhu deals, knows the rules and plays two chairs at random. A bot of the
-service plays the third chair, by calls without a room that contain the engine's own list of plays. The engine's auction goes in rounds,
-and it reads some cards differently. Prints counts. Fails if a call is refused or if a play is illegal at the engine. Usage:
+"""Plays hands at the table of another engine. OpenSpiel's dou_dizhu deals and knows the rules. Two chairs play at random. A bot of the
+service plays the third chair, by calls without a room. If cards are played, a call has the engine's own list of plays, unless the list is
+too long. The engine's auction goes in rounds, and it reads some cards differently. Prints counts. Fails if a call is refused or if a play is illegal at the engine. Usage:
 foreign_table.py ADDRESS [HANDS [SEED]]."""
 
 import collections

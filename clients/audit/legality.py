@@ -13,7 +13,7 @@ CHAIN = RANKS.index("2")
 
 @dataclass(frozen=True)
 class Rules:
-    """The points in which rulesets differ, by the names of docs/generated/rulesets.md."""
+    """Points in which rulesets differ."""
 
     wing_copies: int = 3
     wings_rocket: bool = False

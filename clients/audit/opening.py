@@ -1,6 +1,5 @@
-"""The hand from the deck to the first lead, written from docs/use/rules.md and the design of the dealers: the deals, the questions to
-each chair, and their results. A dealer returns the 54 cards in order: three hands of 17 cards, then the three bottom cards. Cards are
-numbers: four of each rank from the 3s on, then the jokers."""
+"""The auctions and the deals, written from docs/use/rules.md and the design of the dealers. A dealer returns the 54 cards in order: three
+hands of 17 cards, then the three bottom cards. Cards are numbers: four of each rank from the 3s on, then the jokers."""
 
 CALLS = {"score": ["no", "1", "2", "3"], "first-score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}
 
@@ -118,8 +117,7 @@ def clusters(rng, pile):
 
 
 def recycled(rng, pile):
-    """Cuts the deck of the last hand once: its cards in the order of play, then the remaining cards of each hand, low to high. The first
-    deal is random."""
+    """Cuts the pile of the last hand once. The first deal is random."""
     if not pile:
         return random_deal(rng, pile)
     cut = rng.randint(10, 44)

@@ -4,8 +4,8 @@ An example to start from, and a test. This program deals, keeps the complete sta
 (legality.py, wild.py, opening.py). It asks for decisions in three ways:
 
   stateless  every request has all knowledge of the seat; any replica can answer it
-  present    every request has only the present of the hand, as for the seat of a dropped player
-  room       the server remembers the table; the program records events, and requests are short; both compute the same settlement
+  present    from the first lead, a request has only the present of the hand, as for the seat of a dropped player
+  room       the server remembers the table; the program records events, and requests are short
 
 `./check.sh` installs and starts everything. With a running server:
 
@@ -42,7 +42,7 @@ WORD = {number: word for word, number in CALL.items()}
 POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
-# The rulesets and overrides that are played: every form of the auction, and every stage after it.
+# The rulesets and overrides that are played. Each auction of `CALLS` is among them.
 TABLES = [
     ("classic", ""),
     ("classic", "auction=call-rob doubling=super open-hand=yes"),
@@ -79,7 +79,7 @@ def text(cards):
 
 
 class Table:
-    """The complete state of one hand, as in a backend. Cards are numbers, so that suits are kept. `pile` is the deck of a recycled deal."""
+    """The complete state of one hand, as in a backend. Cards are numbers, so that suits are kept. A recycled deal cuts `pile`."""
 
     def __init__(self, ruleset, overrides, rng, pile=()):
         self.ruleset = f"{ruleset} {overrides}".strip()
@@ -142,7 +142,7 @@ class Table:
         return self.turn, "Follow" if self.standing else "Play"
 
     def act(self, chair, action):
-        """Applies the server's action for a chair. Returns the new events of the table, or raises Illegal."""
+        """Applies the action of a chair. Returns the new events of the table, or raises Illegal."""
         before = len(self.events)
         kind = action.WhichOneof("what")
         if self.is_passing_on():
@@ -303,7 +303,7 @@ class Stateless:
 
 
 class Present(Stateless):
-    """Every request has only the present of the hand. Before the first lead there is no present, so requests have all knowledge."""
+    """A request has only the present of the hand. Before the first lead there is no present, so it has all knowledge."""
 
     def hand(self, chair):
         table = self.table

@@ -1,5 +1,5 @@
 """A rolling restart from a backend's view. Two replicas with one Redis are stopped and started again, one after the other, while threads
-make calls without a pause. The channel has only the service config of docs/use/integration.md. No call may fail. Usage: rolling.py
+make calls without a pause. The channel has the service config of docs/use/integration.md. No call may fail. Usage: rolling.py
 --server PATH [--seconds N] [--redis PATH]."""
 
 import argparse

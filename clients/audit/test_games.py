@@ -101,8 +101,7 @@ class Games(unittest.TestCase):
         self.assertEqual((table.score()[0], table.score()[1][peasant]), (128, 512))
 
     def test_dealers(self):
-        """Bombs per deal, and deals in which the four cards of a rank are together, have the rates of the design, within three standard
-        errors."""
+        """The bombs per deal, and the share of the ranks whose four cards are in one hand, are about those of the design."""
         deals = 2000
         for name, bombs, fours in (("random", 0.58, 0.023), ("blocks", 3.02, 0.206), ("clusters", 4.39, 0.288)):
             with self.subTest(dealer=name):

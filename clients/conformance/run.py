@@ -1,4 +1,4 @@
-"""Runs the conformance suite: every case of cases/*.json in every language, against real servers with injected faults.
+"""Runs the conformance suite: the cases of cases/*.json in each named language, against real servers with injected faults.
 
 A runner in each language does the steps. This program deals, plays for the people, makes the faults of a case, judges every move by the
 rules of clients/audit, and compares the results of the languages. README.md describes the cases. Usage:
@@ -226,11 +226,11 @@ class Run:
             if (combo.kind, combo.key, combo.length) not in found:
                 raise Wrong(f"the judge reads {combo.cards.text} as {found}, not as {combo}")
 
-    # The checks after every step
+    # The checks
 
     def compare_turn(self):
-        """Checks that the server, the client and the judge agree on the chair on turn and the numbers of cards left, if a server
-        answered."""
+        """Checks that the server, the client and the judge agree on the chair on turn and, in the play, on the numbers of cards left,
+        if a server answered."""
         turn, state = self.truth.turn(), self.result.get("state", {})
         if turn in self.bots:
             self.turns.append(self.took_s if self.result.get("move") else math.inf)
@@ -252,7 +252,7 @@ class Run:
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
          "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
          "until-answered": Run.until_answered, "wait": Run.wait, "in-time": Run.in_time, "puzzle": Run.puzzle}
-# The calls of the client that record a person's actions.
+# The client's calls that record an action, by its kind.
 TOLD = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"], "to": truth.receiver(chair)},
     "call": lambda chair, move, truth: {"do": "called", "chair": chair, "call": move["value"]},
@@ -264,7 +264,7 @@ TOLD = {
 
 
 def as_told(truth, reading):
-    """Returns the reading as the client is given it: alternately the ranks of the wild cards, or kind, key and length."""
+    """Returns the reading as the client is given it: kind, key and length, or for some actions only the ranks of the wild cards."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
 
@@ -335,7 +335,8 @@ def main():
 
 
 def one(case, world, runner, name, logs):
-    """Runs one case in one language. Returns true if it passed with the same result as in the languages before."""
+    """Runs one case in one language. Returns true if it passed. Its results are compared with the first language, unless `same` is
+    false."""
     world.calm()
     # The server stores players beyond rooms, so the records are deleted before each language.
     for player in case.get("players", {}).values():

@@ -1,5 +1,5 @@
-"""The complete state of a case's table. The judge of clients/audit, which shares no code with the server, plays for the people and
-judges every action of the bots."""
+"""The complete state of a case's table, and the actions of the people. The judge of clients/audit, which shares no code with the server,
+judges every action."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.
 
 
 def to_codec(card, codec):
-    """Returns the codec's number of a card. `card` is 0 to 53 with the 3s first."""
+    """Returns the codec's number or letter of a card. `card` is 0 to 53 with the 3s first."""
     letter, suit = rank(card), card % 4
     if codec in (None, "TEXT"):
         return letter
@@ -140,7 +140,7 @@ class Truth:
         return known is None and self.table.landlord is not None
 
     def reading(self, cards):
-        """Returns the reading of cards for which the move names none: cards without a wild card, or a single card."""
+        """Returns the reading of cards for which the move names none."""
         found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
         return self.told(cards, found[0])
@@ -153,8 +153,8 @@ class Truth:
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
     def person(self):
-        """Returns a person's action. The person passes on its lowest cards, passes or bids as the case says, answers with the lowest
-        combo, and leads the lowest single."""
+        """Returns a person's action. The person passes on its lowest cards, passes or bids as the case says, answers with a combo of one
+        rank if it can, and leads the lowest single."""
         table = self.table
         chair, _ = table.rpc()
         if table.is_passing_on():

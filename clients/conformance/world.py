@@ -23,7 +23,7 @@ def answer_of(path):
 
 
 class Proxy(grpc.GenericRpcHandler):
-    """Forwards calls as bytes to the first replica that answers. If a fault is set for a call, makes the fault."""
+    """Forwards calls as bytes to the first replica that runs. If a fault is set for a call, makes the fault."""
 
     def __init__(self, replicas):
         self.replicas, self.channels, self.faults, self.calls = replicas, {}, [], []
@@ -165,7 +165,7 @@ class WebServer(ThreadingHTTPServer):
         self.proxy, self.connections = proxy, set()
 
     def handle_error(self, *_):
-        """Ignores the error of a client that has closed the connection before its answer."""
+        """Ignores errors, because a client may close the connection before its answer."""
 
 
 class WebProxy:
@@ -226,7 +226,7 @@ class World:
         self.web = WebProxy(self.proxy)
 
     def direct(self):
-        """Returns a stub that does not use the proxy, for calls on a room that the client does not make."""
+        """Returns a stub that does not use the proxy, for calls that the client does not make."""
         live = next(replica for replica in self.replicas if replica.process.poll() is None)
         return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT))
 
@@ -266,7 +266,7 @@ class World:
             replica.start()
 
     def calm(self):
-        """Removes all faults before the next case."""
+        """Ends the faults of the proxy and the delay of Redis before the next case."""
         self.proxy.faults.clear()
         self.proxy.calls.clear()
         if self.redis:

@@ -38,7 +38,7 @@ func (cards Cards) Text() string { return cards.text }
 // IDs returns the cards as numbers; empty at a table with text.
 func (cards Cards) IDs() []int { return cards.ids }
 
-// IsNone returns true if there are no cards, which means a pass.
+// IsNone returns true if there are no letters and no numbers.
 func (cards Cards) IsNone() bool { return cards.text == "" && len(cards.ids) == 0 }
 
 // String returns the cards in the form of the table; empty for no cards.

@@ -65,7 +65,7 @@ func Dial(target string, options ...Options) (*Client, error) {
 	if option.Credentials == nil {
 		option.Credentials = insecure.NewCredentials()
 	}
-	// A server that restarts is back within a second. The default waits up to two minutes between attempts.
+	// A server that restarts is soon back. The default waits up to two minutes between attempts.
 	reconnect := backoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second}
 	connection, err := grpc.NewClient(target,
 		grpc.WithTransportCredentials(option.Credentials),
@@ -127,7 +127,7 @@ func (err *Error) Error() string {
 	return what + ": " + err.Message
 }
 
-// newError makes the error of a refusal from the headers of a server or proxy. For a call without an answer, header is nil.
+// newError makes the error of a refusal from the headers of a server or proxy; header may be nil.
 func newError(code, message string, header func(string) string) *Error {
 	if header == nil {
 		header = func(string) string { return "" }
@@ -152,7 +152,7 @@ func codeName(camel string) string {
 	return strings.ToUpper(name.String())
 }
 
-// asError returns err as an *Error. An error of another type came from the context, so its code is DEADLINE_EXCEEDED.
+// asError returns err as an *Error. An error of another type gets the code DEADLINE_EXCEEDED.
 func asError(err error) *Error {
 	var told *Error
 	if errors.As(err, &told) {

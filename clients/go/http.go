@@ -63,7 +63,7 @@ func (client *HTTPClient) Call(ctx context.Context, rpc string, request, answer 
 		return nil
 	}
 	told := struct{ Code, Message string }{Code: "unavailable"}
-	_ = json.Unmarshal(body, &told) // A proxy may answer with other text. Then the code from the HTTP status is used.
+	_ = json.Unmarshal(body, &told) // A proxy may answer with other text. Then the code is UNAVAILABLE.
 	code := strings.ToUpper(told.Code)
 	if code == "CANCELED" {
 		code = "CANCELLED"

@@ -9,7 +9,7 @@ import (
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
 )
 
-// Bot is the bot that sits down. With a Seed, the bot plays the same hand in the same way each time.
+// Bot is the bot that sits down. With a Seed, the bot makes the same random choices in the same hand.
 type Bot struct {
 	// Persona is the name of a persona; empty means the server's default.
 	Persona string
@@ -42,7 +42,7 @@ type TableOptions struct {
 // State is the state of the hand, by the server's last answer.
 type State struct {
 	// Stage is "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
-	// "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
+	// "REDEAL"; "UNSPECIFIED" before the first deal, and without an answer of the room.
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
@@ -65,7 +65,7 @@ type Reading struct {
 	StandsFor string
 }
 
-// Move is the move of a bot. It counts once it is recorded: by Table.Accept, or by the next event of the table.
+// Move is the move of a bot. It counts once it is recorded: by Table.Accept, or by the next event of another chair.
 type Move struct {
 	Chair int
 	// Kind is "pass_on", "call", "doubling", "show", "play" or "pass".
@@ -114,7 +114,7 @@ type Table struct {
 	wasOpen  bool
 	opening  *v1.OpenRoomRequest // an OpenRoom request that may have reached the server
 	pending  *Move               // the last move, which is not recorded yet
-	isAway   bool                // true if no server answered the last call
+	isAway   bool                // true if no server answered in the last turn
 	warnings []string            // warnings about events, for the next move
 	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
@@ -157,7 +157,7 @@ func (table *Table) State() State { return table.state }
 // Counts returns the numbers of this client's repairs.
 func (table *Table) Counts() Counts { return table.counts }
 
-// The events of the backend. Each call returns the move of the bot that has to act, or nil. If an *Error may be retried later, the event
+// The events of the backend. Most calls return the move of the bot that has to act, or nil. If an *Error may be retried later, the event
 // is kept and goes with the next call.
 
 // Deal begins a hand with an auction. `hands` has the 17 cards of each bot, and no other cards. The chair `first` speaks first.
@@ -216,7 +216,7 @@ func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, 
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}}, nil, nil)
 }
 
-// WildShown records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards.
+// WildShown records the wild rank that is shown, as a letter.
 func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
 	return table.happened(ctx, &step{event: &v1.Event{What: &v1.Event_WildShown{WildShown: rank}}})
 }
@@ -258,7 +258,7 @@ func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, er
 	return table.ShownFor(ctx, chair, hand, 0)
 }
 
-// ShownFor records that a chair opens this hand for 2 to 5 times the stake. In the auction any chair may do this.
+// ShownFor records that a chair opens this hand for 2 to 5 times the stake. With `open-hand=deal` any chair may do this in the auction.
 func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor uint32) (*Move, error) {
 	list, err := read(hand, table.codec)
 	if err != nil {
@@ -353,8 +353,8 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	})
 }
 
-// Said records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result is the pending
-// move.
+// Said records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: a bot on turn is asked
+// again.
 func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, error) {
 	emote := v1.Emote_value["EMOTE_"+face]
 	if emote == 0 {
@@ -385,7 +385,8 @@ func (table *Table) Ask(ctx context.Context) (*Move, error) {
 }
 
 // Settled says that the hand is paid. The winner is "landlord", "peasants" or "" (the hand was stopped), amounts are the payments by
-// chair, and remaining are the cards that were shown. A settlement without an answer is sent with the next deal, without an error.
+// chair, and remaining are the cards that were shown. Without an answer there is no error: an open room gets the settlement with the next
+// deal.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {

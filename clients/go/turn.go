@@ -24,9 +24,9 @@ const (
 	invalidArgument = 3
 )
 
-// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call; with 0 it only
-// asks. While no server answers, an event waits only a short time, so that people can go on playing. With isEnd it does not wait and retry,
-// because no move is needed.
+// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
+// answers, an event waits only a short time, so that people can go on playing. With isEnd it does not wait and retry, because no move is
+// needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
 	if table.isAway && told > 0 {
@@ -79,8 +79,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 
 var eventField = regexp.MustCompile(`^(hand\.)?events\[(\d+)\]`)
 
-// dropEarlier drops an event of an earlier call, which was kept while no server answered, if the server now refuses it. Then it returns
-// true.
+// dropEarlier drops an event of an earlier call if the server now refuses it. Then it returns true.
 func (table *Table) dropEarlier(refused *Error, told int) bool {
 	place := eventField.FindStringSubmatch(refused.Field)
 	if place == nil {
@@ -105,7 +104,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	return true
 }
 
-// exchange makes one call; it may repeat an earlier one. It returns a move, or nil if no bot is on turn.
+// exchange makes one attempt. It returns a move, or nil if no bot is on turn.
 func (table *Table) exchange(ctx context.Context, left time.Duration, again int) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
@@ -219,8 +218,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
-		// The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of plays was
-		// wrong, it does not.
+		// The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
 		if status.Code != invalidArgument {
 			return nil, newError("UNAVAILABLE", status.Message, nil)
 		}
@@ -230,8 +228,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// stateless asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Nil if no
-// bot is on turn.
+// stateless asks for each bot with its hand, because the rooms are unavailable, until one has a move. Nil if none has.
 func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()

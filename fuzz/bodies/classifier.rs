@@ -96,7 +96,7 @@ fn check_leads(rules: &Ruleset, hand: Hand, leads: &[Combo]) {
     assert_eq!(cards.binary_search(&hand).is_ok(), rules.read(hand).is_some(), "{rules}: {hand}");
 }
 
-/// Checks that the answers are exactly the leads that beat the standing combo.
+/// Checks that the answers are the leads whose cards beat the standing combo.
 fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) {
     let sorted = |mut plays: Vec<Combo>| {
         plays.sort_unstable_by_key(|play| (play.cards(), play.kind(), play.key().index()));

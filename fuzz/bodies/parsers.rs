@@ -4,7 +4,7 @@
 use rules::card::Codec;
 use rules::{Hand, Ruleset, Table, View};
 
-/// Reads the bytes as text by every parser, and as numbers by the codec that the first byte chooses.
+/// Reads the bytes as text by several parsers, and as numbers by the codec that the first byte chooses.
 pub(crate) fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(hand) = text.parse::<Hand>() {
@@ -26,7 +26,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     if let Some((&codec, numbers)) = data.split_first() {
         let codec = &Codec::ALL[usize::from(codec) % Codec::ALL.len()];
-        // Small numbers are likely cards; every so often a byte makes a large one.
+        // Small numbers are likely cards; some bytes make large ones.
         let ids: Vec<u32> =
             numbers.iter().map(|&byte| if byte < 240 { byte.into() } else { u32::MAX - u32::from(byte) }).collect();
         check_codec(codec, &ids);

@@ -2,8 +2,8 @@
 """RLCard's rule agent, as in the published comparisons, as a bot over stdin/stdout.
 
 It uses the protocol of `lab bot`: each input line is an observation as JSON, each output line an answer.
-The agent is the imported `douzero.evaluation.rlcard_agent.RLCardAgent`, unchanged. This file only builds, from one line, the few fields of
-DouZero's infoset that the agent reads.
+The agent is the imported `douzero.evaluation.rlcard_agent.RLCardAgent`. This file builds, from one line, the few fields of DouZero's
+infoset that the agent reads, and replaces its random numbers.
 """
 
 import argparse

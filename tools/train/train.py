@@ -112,7 +112,7 @@ def update(state, ring, count, key, batch, rate):
         new["moment"][name] = moment = 0.9 * state["moment"][name] + 0.1 * slope
         new["square"][name] = square = 0.999 * state["square"][name] + 0.001 * slope**2
         step = moment / (1 - 0.9**t) / (jnp.sqrt(square / (1 - 0.999**t)) + 1e-8)
-        # Each row of the first layer occurs rarely, so large steps of these rows would be noise: their rate is lower.
+        # Most rows of the first layer occur rarely, so large steps of these rows would be noise: their rate is lower.
         new["net"][name] = value = state["net"][name] - rate * (FIRST_LAYER_RATE if name in ("W0", "c0") else 1) * step
         new["mean"][name] = decay * state["mean"][name] + (1 - decay) * value
     return {**new, "t": t}

@@ -4,7 +4,7 @@ import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
 import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
-/** The bot that sits down. With a seed, the bot plays the same hand in the same way each time. */
+/** The bot that sits down. With a seed, the bot makes the same random choices in the same hand. */
 export interface Bot {
   persona?: string;
   /** The strength, 0 to 100, in place of the persona's own numbers. */
@@ -46,7 +46,7 @@ export interface Reading {
 export interface State {
   /**
    * "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
-   * "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
+   * "REDEAL"; "UNSPECIFIED" before the first deal, and without an answer of the room.
    */
   stage: string;
   turn?: number;
@@ -64,7 +64,7 @@ export interface State {
   table?: TableState;
 }
 
-/** The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of the table. */
+/** The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of another chair. */
 export interface Move {
   chair: number;
   kind: "pass_on" | "call" | "doubling" | "show" | "play" | "pass";
@@ -92,7 +92,7 @@ export interface Move {
 
 /**
  * Counts of this client's repairs: calls that were sent again, rooms that were opened again, turns without a room, and kept events that the
- * server refused when it answered again.
+ * server refused later.
  */
 export interface Counts {
   retried: number;

@@ -44,7 +44,7 @@ export class Table {
   private wasOpen = false;
   private opening?: OpenRoomRequest; // an OpenRoom request that may have reached the server
   private pending?: Move; // the last move, which is not recorded yet
-  private isAway = false; // true if no server answered the last call
+  private isAway = false; // true if no server answered in the last turn
   private warnings: string[] = []; // warnings about events, for the next move
   private legal?: Legal; // the backend's own list, for the next move
   private readonly made = new WeakMap<Move, Step>();
@@ -93,7 +93,7 @@ export class Table {
     return this.acted(chair, { case: "call", value: known(Call, word, "call") });
   }
 
-  /** Records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards. */
+  /** Records the wild rank that is shown, as a letter. */
   async wildShown(rank: string): Promise<Move | undefined> {
     return this.happened({ event: create(EventSchema, { what: { case: "wildShown", value: rank } }) });
   }
@@ -119,7 +119,8 @@ export class Table {
   }
 
   /**
-   * Records that the landlord opens this hand, or keeps it closed. In the auction any chair may open its hand, for 2 to 5 times the stake.
+   * Records that the landlord opens this hand, or keeps it closed. With `open-hand=deal` any chair may open its hand in the auction, for 2
+   * to 5 times the stake.
    */
   async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
@@ -165,8 +166,8 @@ export class Table {
   }
 
   /**
-   * Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result is the
-   * pending move.
+   * Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: a bot on turn is
+   * asked again.
    */
   async said(chair: number, face: string): Promise<Move | undefined> {
     const emote = known(Emote, face, "face");
@@ -188,8 +189,8 @@ export class Table {
   }
 
   /**
-   * Records that the hand is paid, with the amount of each chair and the cards that were shown. Without a winner the hand was stopped. If
-   * the server does not answer, the settlement is sent with the next deal, without an error.
+   * Records that the hand is paid, with the amount of each chair and the cards that were shown. Without a winner the hand was stopped.
+   * Without an answer there is no error: an open room gets the settlement with the next deal.
    */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
@@ -291,9 +292,9 @@ export class Table {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call; with 0 it only
-   * asks. While no server answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait and
-   * retry, because no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
+   * answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait and retry, because no move
+   * is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
@@ -337,9 +338,7 @@ export class Table {
     return { stage: "UNSPECIFIED", amounts: [], handNumber: this.number, reactions: [] };
   }
 
-  /**
-   * If the server refuses an event of an earlier call, which was kept while no server answered, drops this event and returns true.
-   */
+  /** If the server refuses an event of an earlier call, drops this event and returns true. */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
     const kept: Partial<Unsent>[] = isHand ? (this.hand?.steps ?? []).map((from) => ({ from })) : this.unsent;
@@ -351,7 +350,7 @@ export class Table {
     return true;
   }
 
-  /** Makes one call; it may repeat an earlier one. Returns a move, or undefined if no bot is to act; throws otherwise. */
+  /** Makes one attempt. Returns a move, or undefined if no bot is to act; throws otherwise. */
   private async exchange(left: () => number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
@@ -425,8 +424,7 @@ export class Table {
       this.legal = undefined;
       return undefined;
     }
-    // The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of plays was
-    // wrong, it does not.
+    // The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
     if (next.result.case !== "decision") {
       const told = next.result.value;
       if (told?.code !== INVALID_ARGUMENT) throw new ThirdseatError("UNAVAILABLE", "", told?.message);
@@ -441,8 +439,8 @@ export class Table {
   }
 
   /**
-   * Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Undefined if no
-   * bot is on turn; "later" if the server does not answer.
+   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the server
+   * does not answer.
    */
   private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;

@@ -5,7 +5,10 @@ import { BaseClient } from "./client.js";
 export { BaseClient, ThirdseatError } from "./client.js";
 
 export class Client extends BaseClient {
-  /** `baseUrl` is the URL of the server, for example "https://bots.example". The server's `web.origins` must list the page's origin. */
+  /**
+   * `baseUrl` is the URL of the server, for example "https://bots.example". The server's `web.origins` must list the origin of a page from
+   * elsewhere.
+   */
   constructor(baseUrl: string, token?: string) {
     super(createConnectTransport({ baseUrl, useBinaryFormat: true }), token);
   }

@@ -13,7 +13,7 @@ import { language, speak, t } from './words.js';
 /**
  * A screen of the page. It draws into `root`, and into `bar` at the top of the page.
  * @typedef {object} Screen
- * @property {() => void} draw draws the screen again, after the language or a setting changed
+ * @property {() => void} draw draws the screen, also after a change of the language or a setting
  * @property {() => void} close
  * @property {(event: KeyboardEvent) => boolean} [key] handles a key; true if the screen uses this key
  */
@@ -69,7 +69,7 @@ async function route() {
   if (mine !== opening) return;
   clear(bar);
   document.title = 'Thirdseat';
-  // Each screen has its own root. So a closed screen that gets a late answer draws nothing visible.
+  // Each screen has its own root. So a late answer to a closed screen does not draw into the next one.
   const own = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
   root.replaceWith(own);
   root = own;

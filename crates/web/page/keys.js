@@ -8,7 +8,7 @@ export function isTyping(event) {
   return ['INPUT', 'SELECT', 'TEXTAREA'].includes(target?.tagName);
 }
 
-/** The letter of a single-letter key, in lower case; empty for other keys, or if these keys are off. @param {KeyboardEvent} event */
+/** The letter of a single-letter key, in lower case; empty if it does not count. @param {KeyboardEvent} event */
 export function letterKeys(event) {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
   return isPlain && store.settings.letters && !isTyping(event) ? event.key.toLowerCase() : '';

@@ -107,7 +107,7 @@ export class Listener {
   }
 
   /**
-   * Announces the new acts of players, and returns them.
+   * Announces the new acts of the companions, and returns all new acts.
    * @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]}
    */
   acts(hand, gift) {

@@ -1,5 +1,5 @@
 //! The browser table, as files inside the binary. The page uses only the public API, so this crate knows no rooms, cards or messages.
-//! `server` calls [`answer`] for every request that is no call. Readers of the page start at `page/app.js`.
+//! `server` calls [`answer`] for requests that are no calls. Readers of the page start at `page/app.js`.
 
 mod files;
 mod guard;

@@ -1,5 +1,5 @@
 //! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`, in pure Rust, so that no `protoc` is needed.
-//! With `--check` it writes nothing and fails if the committed code differs.
+//! With `--check` it only compares, and fails if the committed code differs.
 
 mod typescript;
 
@@ -40,7 +40,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Reads the files of a folder; none if there is no folder.
+/// Reads the files of a folder; none if the folder cannot be read.
 fn written(folder: &Path) -> Result<Files> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Files::new()) };
     let read = |entry: std::io::Result<fs::DirEntry>| -> Result<(String, Vec<u8>)> {
@@ -76,7 +76,7 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = root.join("crates/wire/storage");
     let stored = protox::compile(protos(&private.join("thirdseat/storage/v1"))?, [&private, &contract])?;
-    // Its files import the contract's, which are written above: of this run only one file counts.
+    // Its files import the contract's, which are written above, so only one file of this run is kept.
     let beside = scratch.join("storage");
     fs::create_dir_all(&beside)?;
     let storage = tonic_prost_build::configure().build_client(false).build_server(false).out_dir(&beside);

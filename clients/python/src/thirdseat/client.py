@@ -38,7 +38,7 @@ KEEPALIVE = [
     ("grpc.keepalive_timeout_ms", 10000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.max_pings_without_data", 0),
-    # A server that restarts is back within a second. The default waits up to two minutes between attempts.
+    # A server that restarts is soon back. The default waits up to two minutes between attempts.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
@@ -55,7 +55,7 @@ class Error(Exception):
         self.retry = retry
         # The seconds to wait before the next call; None if the server gives no time.
         self.retry_after = retry_after
-        # True if no server has ever answered at this address.
+        # True if no server has answered this client yet.
         self.is_unreached = False
 
     @classmethod
@@ -106,8 +106,8 @@ class Client(Calls):
         self.address, self._was_reached = address, False
 
     def call(self, rpc: str, request: Any, timeout: float) -> Any:
-        # A server that answered before comes back within a second, so the call waits for it. If no server ever answered, the call fails at
-        # once.
+        # A server that answered before comes back soon, so the call waits for it. If no server ever answered, a refused connection ends
+        # the call.
         waits = None if self._was_reached else False
         try:
             answer = getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata, wait_for_ready=waits)

@@ -1,4 +1,4 @@
-"""The same client over HTTP/1.1, for programs without gRPC. It needs only the standard library."""
+"""The same client over HTTP/1.1 instead of gRPC."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ Cards = Union[str, Sequence[int]]
 
 @dataclass(frozen=True)
 class Bot:
-    """The bot that sits down. With a seed, the bot plays the same hand in the same way each time."""
+    """The bot that sits down. With a seed, the bot makes the same random choices in the same hand."""
 
     persona: str = ""
     seed: int | None = None
@@ -29,7 +29,7 @@ class Bot:
 
 
 class Reading(NamedTuple):
-    """The reading of a combo whose cards could be several: the ranks that wild cards stand for as text ("444+7"), or kind, key and length.
+    """The reading of a combo: the ranks that wild cards stand for as text ("444+7"), or kind, key and length.
     If both are given, they must agree."""
 
     kind: str = ""
@@ -44,7 +44,7 @@ class State:
 
     # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
     # if no player wanted to be the landlord, so that you must deal again.
-    # "UNSPECIFIED" before the first deal, and while no server answers.
+    # "UNSPECIFIED" before the first deal, and without an answer of the room.
     stage: str = "UNSPECIFIED"
     turn: int | None = None
     landlord: int | None = None
@@ -61,7 +61,7 @@ class State:
 
 @dataclass
 class Move:
-    """The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of the table."""
+    """The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of another chair."""
 
     chair: int
     # The kind of move: "pass_on", "call", "doubling", "show", "play" or "pass".

@@ -1,4 +1,4 @@
-"""A table from the deal to settlement: the only class that a backend needs besides `Client`."""
+"""A table from the deal to settlement."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Table:
         self.players = dict(players or {})
         self.state = State()
         # Counts of this client's repairs: calls that were sent again, rooms that were opened again, turns without a room, and kept events
-        # that the server refused when it answered again.
+        # that the server refused later.
         self.counts = {"retried": 0, "reopened": 0, "stateless": 0, "dropped": 0}
         cards.codec_number(codec)
         _check_chairs(*self.bots, *self.players)
@@ -74,7 +74,7 @@ class Table:
         self._was_open = False
         self._opening = None  # an OpenRoom request that may have reached the server
         self._pending = None  # the last move, which is not recorded yet
-        self._is_away = False  # true if no server answered the last call
+        self._is_away = False  # true if no server answered in the last turn
         self._warnings = []  # warnings about events, for the next move
         self._legal = None  # the backend's own list, for the next move
 
@@ -105,7 +105,7 @@ class Table:
         return self._acts(chair, game_pb2.Action(call=_named(game_pb2.Call, "CALL_", word)))
 
     def wild_shown(self, rank: str) -> Move | None:
-        """Records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards."""
+        """Records the wild rank that is shown, as a letter."""
         return self._happened(Step(game_pb2.Event(wild_shown=rank)))
 
     def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
@@ -125,8 +125,8 @@ class Table:
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
-        """Records that the landlord opens this hand, or keeps it closed. In the auction any chair may open its hand, for 2 to 5 times
-        the stake."""
+        """Records that the landlord opens this hand, or keeps it closed. With `open-hand=deal` any chair may do this in the auction, for 2
+        to 5 times the stake."""
         open_hand = hand and self._message(self._read(hand))
         show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
@@ -170,8 +170,8 @@ class Table:
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
     def said(self, chair: int, face: str) -> Move | None:
-        """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result
-        is the pending move."""
+        """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: a bot on
+        turn is asked again."""
         emote = _named(decision_pb2.Emote, "EMOTE_", face)
         with self._undone_if_refused():
             return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
@@ -189,7 +189,8 @@ class Table:
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
         """Records that the hand is paid. `winner` is "landlord", "peasants" or None (the hand was stopped), `amounts` are the payments by
-        chair, and `remaining` are the shown cards. A settlement without an answer is sent with the next deal, without an error."""
+        chair, and `remaining` are the shown cards. Without an answer there is no error: an open room gets the settlement with the next
+        deal."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
             raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')
@@ -286,9 +287,9 @@ class Table:
                 raise
 
     def _turn(self, told=0, is_end=False):
-        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call; with 0 it
-        only asks. While no server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not
-        wait and retry, because no move is needed."""
+        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no
+        server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not wait and retry,
+        because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _left_of(until) > 0.001:
@@ -323,7 +324,7 @@ class Table:
         raise error or Error("DEADLINE_EXCEEDED", "", f"no answer within {self.time} s")
 
     def _drop_earlier(self, error, told):
-        """If the server refuses an event of an earlier call, which was kept while no server answered, drops this event and returns true."""
+        """If the server refuses an event of an earlier call, drops this event and returns true."""
         place = re.match(r"(hand\.)?events\[(\d+)\]", error.field)
         if not place:
             return False
@@ -338,7 +339,7 @@ class Table:
         return True
 
     def _exchange(self, until, is_again):
-        """Makes one call; it may repeat an earlier one. Returns a move, or None if no bot is to act; raises Error."""
+        """Makes one attempt. Returns a move, or None if no bot is to act; raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):
@@ -405,8 +406,7 @@ class Table:
             self._legal = None
             return None
         if answer.next.WhichOneof("result") == "status":
-            # The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of
-            # plays was wrong, it does not.
+            # The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
             told = answer.next.status
             if told.code == INVALID_ARGUMENT:
                 self._legal = None
@@ -418,8 +418,8 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _stateless(self, until):
-        """Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Returns
-        whether a server answered, and the move."""
+        """Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Returns whether a server
+        answered, and the move."""
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)

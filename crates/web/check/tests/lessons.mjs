@@ -211,7 +211,7 @@ export async function wholeTurns(browser, base) {
   }
 }
 
-/** The chart has one line, from the person's first turn to the end, between 0 and 100%. A switch adds the lines of the other players. */
+/** The chart has one line, from the person's first turn to the end, between 0 and 100%. */
 export async function chances(browser, base) {
   const { page, faults, close } = await withMistake(browser, base);
   const lines = () => page.locator('.curve polyline')

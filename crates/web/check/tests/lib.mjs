@@ -39,8 +39,8 @@ async function stop(child, signal = 'SIGTERM') {
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 /**
- * Opens a page in its own browser context. `faults` collects console errors, exceptions, failed requests and unsuccessful answers. A test
- * that expects such a fault removes it.
+ * Opens a page in its own browser context. `faults` collects console errors and warnings, exceptions, failed requests and unsuccessful
+ * answers. A test that expects such a fault removes it.
  */
 export async function visit(browser, { size = 'desktop', language = 'en', scheme = 'light', motion = 'no-preference' } = {}) {
   const context = await browser.newContext({

@@ -53,7 +53,7 @@ const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 const FORM_BYTES_MAX = 85_000;
 const REPEAT_MAX = 0.4;
 
-/** A repeated visit loads only the page itself. */
+/** A repeated visit loads little more than the page itself. */
 export async function repeated(browser, base) {
   if (!/src="\/[0-9a-f]{16}\//.test(await (await globalThis.fetch(base)).text())) {
     return console.log('  NOT TESTED: the page is read anew at each visit');
@@ -316,7 +316,7 @@ export async function tabs(browser, base) {
   assert.equal(await page.locator('.mine .actions button').count(), 0);
   await second.bringToFront();
   await playHand(second, {});
-  // The same act in both tabs is no conflict: the second tab gets the new state of the table.
+  // The same act in both tabs is no conflict for the room, but the tab that is behind says so again.
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
   await turn(page);
   const [third] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);

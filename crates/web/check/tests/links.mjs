@@ -1,5 +1,5 @@
-// Hands as links: a link gives the played hand back, and a damaged link gives a reason. No browser is needed: the page's modules play the
-// hands with the service, and write and read the links.
+// Hands as links: a link gives the played hand back, and a damaged link gives a reason or another hand. No browser is needed: the page's
+// modules play the hands with the service, and write and read the links.
 
 import assert from 'node:assert/strict';
 

@@ -69,10 +69,10 @@ export async function review(browser, base, { size, language, shot }) {
   await close();
 }
 
-/** Puzzles: the third hint names the first play. The further plays come from the solver. */
+/** Puzzles: every play comes from the solver. */
 export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
-  // The requests to the solver must ask for the line of the longest defence.
+  // The requests to the solver must ask for a line, or for all first plays.
   page.on('request', (request) => {
     if (!request.url().endsWith('/SolveEndgame')) return;
     const { wantLine, wantAllFirstPlays } = request.postDataJSON();
@@ -329,7 +329,7 @@ export async function token(browser, serve, file) {
   await service.stop();
 }
 
-/** axe finds no fault on any screen, in both colour schemes and languages. */
+/** axe finds no fault on these screens, with `--full` in both colour schemes and languages. */
 export async function axe(browser, base, isFull) {
   for (const [size, language, scheme] of [['phone', 'zh', 'dark'], ['desktop', 'en', 'light']].slice(isFull ? 0 : 1)) {
     const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });

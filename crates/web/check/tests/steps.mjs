@@ -1,4 +1,4 @@
-// The steps of the scripted person, by name. Each runs in a browser with a service. A run without `--full` leaves the long steps out.
+// The steps of the scripted person, by name. A run without `--full` leaves some steps out.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ function handsOf(browser, base, isFull) {
   }));
 }
 
-/** Steps that measure time or frames, which run alone. */
+/** Steps that measure time, frames or memory, which run alone. */
 export const ALONE = ['weight', 'repeated visit', 'frames', 'heap'];
 /** The steps of the gate. */
 export const SHORT = ['hands, desktop zh', 'hands, phone en', 'review', 'puzzles', 'watch', 'keys alone'];
@@ -78,7 +78,7 @@ export const SHORT = ['hands, desktop zh', 'hands, phone en', 'review', 'puzzles
 export const FIREFOX = 'firefox';
 
 /**
- * Every step of a run. Long steps come first, so that no lane still runs one alone at the end.
+ * Every step of a run. Most long steps come first, so that no lane still runs one alone at the end.
  * @param {import('playwright-core').Browser} browser @param {string} base @param {boolean} isFull
  * @returns {Record<string, () => Promise<unknown>>}
  */

@@ -61,7 +61,7 @@ async function seen(page, count, language) {
 }
 
 /**
- * A table in the middle of a hand: Lan is the landlord and leads, and the 7 is wild.
+ * A table in the middle of a hand, with a wild 7. With `lead`, Lan is the landlord and has led; otherwise the person leads.
  * @param {string[]} held by player @param {object} [lead]
  */
 function tableOf(held, lead) {

@@ -21,7 +21,7 @@ export const calls = [];
 let count = 0;
 let changed = () => {};
 
-/** @param {() => void} watcher called when a call begins, when it gets a message, and when it ends */
+/** @param {() => void} watcher called after each change of the log */
 export const watchCalls = (watcher) => { changed = watcher; };
 
 /**

@@ -1,5 +1,5 @@
 // Reads a server stream of the Connect protocol. Each message has a byte of flags, four bytes of length, and JSON. The last message has the
-// flag 2 and the reason of the end.
+// flag 2, and the error if there is one.
 
 import { Away, headers, refusal } from './call.js';
 import { logged } from './log.js';

@@ -13,7 +13,7 @@ export class HandToPlay extends HandOfCards {
     super(() => this.look());
     this.position = position;
     this.draw = draw;
-    /** @type {import('../../types.d.ts').Combo | undefined} the reading of the lifted cards; undefined if they cannot be played */
+    /** @type {import('../../types.d.ts').Combo | undefined} the reading of the lifted cards; undefined if there is none, or none yet */
     this.chosen = undefined;
   }
 

@@ -57,7 +57,7 @@ export class Table {
     return this.folded.hand;
   }
 
-  /** The events of the hand, without the deal and the settlement. */
+  /** The events of the hand, without the deal, emotes and the settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
   /** True after the first deal. */
@@ -65,7 +65,7 @@ export class Table {
   /** The hand as the person knows it, for calls without the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
-  /** Plays hand after hand until `leave`. @param {import('./hand.js').Kept} [kept] a stored table to continue */
+  /** Plays hand after hand. @param {import('./hand.js').Kept} [kept] a stored table to continue */
   async run(kept) {
     try {
       if (kept) this.kept = kept;
@@ -77,7 +77,7 @@ export class Table {
       if (this.leaving.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
-      // The service still refuses after some tries. A new room with the hand so far repairs this, if the person wants it.
+      // The service still refuses after some tries. A new room with the hand so far may repair this, if the person wants it.
       const asked = answered(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
       await asked.then(() => {
@@ -222,7 +222,7 @@ export class Table {
     const event = this.numbered({ table });
     this.kept.events.push(event);
     this.manners.calm();
-    // The event is stored and drawn before it is sent. So a reload before the answer loses nothing.
+    // The event is stored and drawn before it is sent. So a reload of a stored table loses nothing.
     this.changed(this);
     try {
       return await this.send([event]);
@@ -264,7 +264,7 @@ export class Table {
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
     const { roomId, ruleset } = need(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
-    // The answer tells the form of the auction and the direction of gifts. A deal with a landlord has neither.
+    // The answer tells the form of the auction and the direction of gifts. A deal with a landlord needs neither.
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
     this.folded.from = [];
     // OpenRoom takes no options, so another call asks for the decision in the person's language.

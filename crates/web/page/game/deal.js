@@ -71,7 +71,7 @@ export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } 
  * @property {number} first the player who speaks first
  * @property {number} landlord -1 if there is an auction
  * @property {number} lot the player who becomes the landlord if an auction ends without one
- * @property {number} [passOn] 换三张: the distance to the receiver of a player's three cards; missing if no cards are passed on
+ * @property {number} [passOn] 换三张: the distance to the receiver of a player's three cards; 0 or missing if none are passed on
  * @property {import('../../types.d.ts').AuctionForm} [auction] missing before the service has described the ruleset
  */
 

@@ -222,7 +222,7 @@ export const remaining = (hand) =>
 
 /**
  * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. It uses
- * only the person's own knowledge. Bottom cards count until they are played, because a player holds them.
+ * only the person's own knowledge. Another player's bottom cards count until they are played.
  * @param {number[]} own @param {number[]} played
  */
 export function unseen(own, played) {

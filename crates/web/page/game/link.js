@@ -16,7 +16,7 @@ import { fold } from './hand.js';
 /**
  * @typedef {object} Linked
  * @property {string} ruleset
- * @property {string} seed for information only
+ * @property {string} seed of the table; the deal does not follow from it
  * @property {Deal} deal
  * @property {string[]} bots
  * @property {string} version of the engine

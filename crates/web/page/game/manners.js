@@ -11,7 +11,7 @@ const END_MS = 350;
 /** The emotes that a person can choose. */
 export const SAYINGS = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
-/** Plays that a companion always makes with an emote. */
+/** Kinds of plays at which a companion is happy. */
 const BOMBS = ['bomb', 'rocket', 'shuttle'];
 /** The emotes of a pleased player. */
 const GLAD = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
@@ -61,7 +61,7 @@ export class Manners {
     moved.add(player);
     /** @param {Feeling[]} now */
     const show = (now) => {
-      // A feeling that comes late belongs to an earlier hand.
+      // A feeling from before `clear` is not shown.
       if (moved !== this.moved) return;
       this.feelings = [...this.feelings.filter((it) => it.player !== player), ...now];
       this.changed();

@@ -1,5 +1,5 @@
-// A chart of the win chance of the person's side at each turn: a line from 0 to 100%. Unknown chances have no point. A label describes the
-// line in words.
+// A chart of the win chance of the person's side at each of the person's turns, from 0 to 100%. Unknown chances have no point. A label
+// describes the line in words.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';

@@ -12,7 +12,7 @@ import { levelName, levelOf, titled, written } from './start.js';
 /** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
 /** @typedef {Awaited<ReturnType<typeof form>>} Form */
 
-/** The levels of personas, the weakest first. Personas without such a level are for comparison, and come last. */
+/** The levels of personas, the weakest first. Other personas come last. */
 const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
@@ -37,7 +37,7 @@ const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name,
 
 /** The sort key of a persona's level. @param {string} name of a persona */
 const rank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LEVELS.length + 1);
-/** Sorts personas: the weakest first, personas for comparison last. @param {string[]} names */
+/** Sorts personas: the weakest first, other personas last. @param {string[]} names */
 export const ranked = (names) => [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 
 /**

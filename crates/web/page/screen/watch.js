@@ -1,4 +1,4 @@
-// The view of a live room: the public events, or everything that the token allows. It changes nothing in the room.
+// The view of a live room, as the public, a seat or the operator sees it. It changes nothing in the room.
 
 import { Away, Refused, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';

@@ -1,4 +1,4 @@
-{{/* The name of every object. It always contains "thirdseat", by which the alerts select the job. */}}
+{{/* The start of each object's name. The alerts select the job by "thirdseat" in it. */}}
 {{- define "thirdseat.name" -}}
 {{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 50 | trimSuffix "-" }}
 {{- else }}{{ printf "%s-%s" (.Release.Name | trunc 40 | trimSuffix "-") .Chart.Name }}{{ end }}

@@ -1,4 +1,4 @@
-// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong try, the page shows the next acts
+// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong play, the page shows the next acts
 // of the hand.
 
 import { call, need, sleep } from '../../api/call.js';
@@ -15,7 +15,7 @@ import { faultName, faultOf, felt, gain, handRank, short } from './phrases.js';
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
 
-/** The number of acts shown after a wrong try, and the pause after each. */
+/** The most acts that are shown after a wrong play, and the pause after each. */
 const REFUTED_MAX = 6;
 const STEP_MS = 550;
 
@@ -127,7 +127,7 @@ export class Drill {
     this.focus();
   }
 
-  /** Focuses the cards, or the first call. */
+  /** Focuses the cards, or the first button. */
   focus() {
     const first = this.isPlay ? this.cards.element.querySelector('[tabindex="0"]') : this.buttons.querySelector('button');
     /** @type {HTMLElement} */ (first)?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The rows above and below the table of a review: the outcome, the person's mistakes, tabs, switches, and steps through the turns.
+// The rows above and below the table of a review: the outcome, the person's mistakes, links, a switch, and steps through the turns.
 
 import { h, redraw } from '../../dom.js';
 import { ME } from '../../game/deal.js';

@@ -12,7 +12,7 @@ import { has, nameOf, t } from '../../words.js';
 /** @typedef {import('../../../types.d.ts').ReviewHandResponse & {review: Opinion}} Judged */
 /** @typedef {import('../../game/hand.js').Act} Act */
 
-/** An action without the kind of the combo: "8 8 8 J", "不出". @param {Partial<Act>} act */
+/** An action without the kind of the combo, unless wild cards stand for others: "8 8 8 J", "不出". @param {Partial<Act>} act */
 export function short(act) {
   const { play } = act.action ?? {};
   return play && !play.standsFor ? ranks(idsOf(play.cards), play) : play ? comboName(play) : actName(act);
@@ -47,7 +47,7 @@ const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES:
 const LOST_BELOW = 0.015;
 
 /**
- * The opinion. Its verdict is raised to "good" for an unnoticeable loss, or if the hand was lost anyway.
+ * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss. If the hand was lost anyway, "mistake" becomes "good" too.
  * @param {Opinion} review @returns {Opinion}
  */
 export function felt(review) {

@@ -39,7 +39,7 @@ public final class Client implements AutoCloseable {
   private final CompanionServiceBlockingStub stub;
 
   /**
-   * Connects and makes one call. It waits until a server answers or refuses, for 10 s at most, so do not call it from an event loop.
+   * Connects and makes one call. It waits until a server answers or refuses, for 20 s at most, so do not call it from an event loop.
    * {@code target} is a gRPC address: "host:port", "dns:///service:50051".
    */
   public Client(String target) {

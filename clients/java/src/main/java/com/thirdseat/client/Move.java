@@ -4,7 +4,7 @@ import com.thirdseat.v1.Action;
 import com.thirdseat.v1.Decision;
 import java.util.List;
 
-/** The move of a bot. It counts only after it is recorded: by {@link #accept}, or by the next event of the table. */
+/** The move of a bot. It counts only after it is recorded: by {@link #accept}, or by the next event of another chair. */
 public final class Move {
   public final int chair;
   /** The kind of move: "pass_on", "call", "doubling", "show", "play" or "pass". */

@@ -1,8 +1,7 @@
 package com.thirdseat.client;
 
 /**
- * The reading of a combo whose cards could be several: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are
- * given, they must agree.
+ * The reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they must agree.
  */
 public record Reading(String kind, String key, int length, String standsFor) {
   /** Makes a reading from kind, key and length. */

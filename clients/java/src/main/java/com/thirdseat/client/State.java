@@ -8,12 +8,12 @@ import java.util.List;
  * The state of the hand in the server's last answer.
  *
  * @param stage "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
- * "REDEAL" if no player wanted to be the landlord, so that you must deal again; "UNSPECIFIED" before the first deal, and while no server
- * answers
+ * "REDEAL" if no player wanted to be the landlord, so that you must deal again; "UNSPECIFIED" before the first deal, and without an answer
+ * of the room
  * @param turn a chair, or null
  * @param landlord a chair, or null
  * @param winner "landlord" or "peasants" after a seat went out, otherwise null
- * @param amounts the points of each chair by the ruleset, at a base of 1
+ * @param amounts after a seat went out, the points of each chair by the ruleset, at a base of 1
  * @param handNumber the number of the hand
  * @param reactions the emotes of the bots, and the times at which they urge the chair on turn
  * @param table the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One table from the deal to settlement. Each call returns the move of the bot that has to act, or null. If an exception may be retried
+ * One table from the deal to settlement. Most calls return the move of the bot that has to act, or null. If an exception may be retried
  * later, the event is kept and goes with the next call. Do not use it in two threads at the same time, and let only one Table own a room.
  */
 public final class Table {
@@ -111,7 +111,7 @@ public final class Table {
     return acted(chair, Action.newBuilder().setCall(named(Call.class, "CALL_", word)), List.of(), null);
   }
 
-  /** Records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards. */
+  /** Records the wild rank that is shown, as a letter. */
   public Move wildShown(String rank) throws ThirdseatException {
     return happened(new Hand.Step(Event.newBuilder().setWildShown(rank).build(), List.of(), null));
   }
@@ -141,7 +141,7 @@ public final class Table {
     return shown(chair, cards, 0);
   }
 
-  /** Records that a chair opens this hand for 2 to 5 times the stake. In the auction any chair may do this. */
+  /** Records that a chair opens this hand for 2 to 5 times the stake. With {@code open-hand=deal} any chair may do this in the auction. */
   public Move shown(int chair, Cards cards, int factor) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty()).setFactor(factor);
@@ -200,8 +200,8 @@ public final class Table {
   }
 
   /**
-   * Records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result is the pending
-   * move.
+   * Records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: a bot on turn is asked
+   * again.
    */
   public Move said(int chair, String face) throws ThirdseatException {
     Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(named(Emote.class, "EMOTE_", face));
@@ -226,7 +226,7 @@ public final class Table {
 
   /**
    * Records that the hand is paid: the winner is "landlord", "peasants" or null (the hand was stopped), and the amounts are what each chair
-   * gets. A settlement without an answer is sent with the next deal, without an exception.
+   * gets. Without an answer there is no exception: an open room gets the settlement with the next deal.
    */
   public void settled(String winner, List<Long> amounts) throws ThirdseatException {
     settled(winner, amounts, Map.of());

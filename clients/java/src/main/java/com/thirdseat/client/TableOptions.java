@@ -63,8 +63,8 @@ public final class TableOptions {
   }
 
   /**
-   * The bot that sits down. With a seed, it plays the same hand in the same way each time. A strength (0 to 100) replaces the persona's
-   * numbers. {@code matching} names the players whose level the strength follows. Null means not set.
+   * The bot that sits down. With a seed, it makes the same random choices in the same hand. A strength (0 to 100) replaces the
+   * persona's numbers. {@code matching} names the players whose level the strength follows. Null means not set.
    */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {
     /** Makes a bot of a persona by its name. */

@@ -33,7 +33,7 @@ final class Turn {
   private int sequence; // of the last event that the room has
   private boolean isOpen;
   private boolean wasOpen;
-  private boolean isAway; // true if no server answered the last call
+  private boolean isAway; // true if no server answered in the last turn
   private OpenRoomRequest opening; // an OpenRoom request that may have reached the server
   private final List<String> warnings = new ArrayList<>(); // warnings about events, for the next move
 
@@ -51,9 +51,9 @@ final class Turn {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call; with 0 it
-   * only asks. While no server answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not
-   * wait and retry, because no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call. While no
+   * server answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not wait and retry,
+   * because no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
     long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
@@ -105,9 +105,7 @@ final class Turn {
     }
   }
 
-  /**
-   * If the server refuses an event of an earlier call, which was kept while no server answered, drops this event and returns true.
-   */
+  /** If the server refuses an event of an earlier call, drops this event and returns true. */
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
     if (!place.find()) return false;
@@ -132,7 +130,7 @@ final class Turn {
     return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, leftOf(until) - REPLY_MARGIN_MS));
   }
 
-  /** Makes one call; it may repeat an earlier one. Returns a move, or null if no bot is to act; throws otherwise. */
+  /** Makes one attempt. Returns a move, or null if no bot is to act; throws otherwise. */
   private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
@@ -215,8 +213,7 @@ final class Turn {
       return null;
     }
     if (answer.getNext().hasStatus()) {
-      // The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of plays was
-      // wrong, it does not.
+      // The events are recorded, but there is no decision. The client asks again, unless the list of plays was wrong.
       var told = answer.getNext().getStatus();
       if (told.getCode() != INVALID_ARGUMENT) throw new ThirdseatException("UNAVAILABLE", told.getMessage());
       table.legal = null;
@@ -226,8 +223,7 @@ final class Turn {
   }
 
   /**
-   * Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Null if no bot is
-   * on turn.
+   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Null if none has.
    */
   private Move stateless(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
