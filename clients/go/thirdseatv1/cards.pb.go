@@ -21,11 +21,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The way in which a backend writes cards as numbers. docs/generated/rulesets.md lists every number of every codec.
+// The way in which a backend writes cards as numbers. docs/generated/rulesets.md has a table.
 type CardCodec int32
 
 const (
-	// No numbers: cards are text. A request with card ids must name its codec.
+	// No codec: cards are text. In a hand of a room, the room's codec.
 	CardCodec_CARD_CODEC_UNSPECIFIED CardCodec = 0
 	// The character code of the rank's letter: 51 for "3", 84 for "T", 88 for "X" (the small joker), 68 for "D" (the big joker).
 	CardCodec_CARD_CODEC_RANK_TEXT CardCodec = 1
@@ -158,9 +158,9 @@ func (x *Cards) GetText() string {
 // A combo: cards that are played together, and their reading, which says what combo they form.
 type Combo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. A
-	// decision also has the text. If the cards have several readings, a plus in this text separates the wings: "444555+66". The events and
-	// the state of a room have the cards in the form in which they were recorded, numbers or text.
+	// The cards. If the hand and its events were sent as numbers, an answer has exact numbers of that hand, suits included. A decision also
+	// has the text. In this text, a plus separates the wings where needed: "444555+66". The events and the state of a room have numbers or
+	// text, not both.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
 	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without
 	// it, the server chooses among several readings: in a lead, the one with the longest chain; in an answer, the one that beats the standing
@@ -168,10 +168,11 @@ type Combo struct {
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The highest rank of the part that is compared, as a letter. Optional in a request, like `kind`.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
-	// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567. Optional in a request, like `kind`.
+	// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567, 2 for the rocket. Optional in a request, like `kind`.
 	Length uint32 `protobuf:"varint,4,opt,name=length,proto3" json:"length,omitempty"`
 	// In an answer with wild cards: the ranks that the cards stand for, letter by letter, with a plus before the wings: "444+7" for 4447. In
-	// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for never counts.
+	// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for does not count; it may be any
+	// rank except a joker.
 	StandsFor     string `protobuf:"bytes,5,opt,name=stands_for,json=standsFor,proto3" json:"stands_for,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -245,8 +246,8 @@ func (x *Combo) GetStandsFor() string {
 // The plays that are legal now. In a request this is the backend's own list, and the bot chooses only from it.
 type LegalPlays struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every play that is accepted, except a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
-	// or `kind`, `key` and `length`, select one reading. At most 4096 plays; with wild ranks 131072.
+	// The plays that are accepted, without a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
+	// or `kind`, `key` and `length`, select one reading. A request has at most 4096 plays; with wild ranks 131072.
 	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
 	// True if a pass is accepted.
 	MayPass       bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`

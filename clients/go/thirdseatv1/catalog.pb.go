@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asks for every legal play of a hand, so that a backend can check that both agree.
+// Asks for the legal plays of a hand, so that a backend can compare them with its own.
 type ListLegalPlaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair that plays.
@@ -633,7 +633,7 @@ type PlanCompanionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The places, at most 1,000.
 	Regions []*Region `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
-	// The seed of the random choices: the same regions and seed give the same plan. Absent: the server draws a seed.
+	// The seed of the random choices: the same regions, policy and seed give the same plan. Absent: the server draws a seed.
 	Seed          *uint64 `protobuf:"varint,2,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -689,7 +689,7 @@ type Placement struct {
 	// The name of the region.
 	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two have different
-	// temperaments, unless more than half of the companions have the same temperament.
+	// temperaments, unless more than half of the companions at tables that lack two have the same temperament.
 	Personas []string `protobuf:"bytes,2,rep,name=personas,proto3" json:"personas,omitempty"`
 	// The number of tables.
 	Tables        uint32 `protobuf:"varint,3,opt,name=tables,proto3" json:"tables,omitempty"`

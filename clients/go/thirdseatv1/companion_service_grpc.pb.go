@@ -46,10 +46,10 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
+// Companion bots for DouDizhu (斗地主).
 //
-// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
-// lists every reason and says whether a retry helps.
+// A decision does not advance a room: only events do. Errors carry google.rpc details; docs/generated/errors.md lists every reason and
+// says whether a retry helps.
 type CompanionServiceClient interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
@@ -71,16 +71,15 @@ type CompanionServiceClient interface {
 	GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*Room, error)
 	// Closes a room. Returns its last state, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
 	CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*Room, error)
-	// Streams everything that happens in a room.
+	// Streams the updates of a room.
 	WatchRoom(ctx context.Context, in *WatchRoomRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoomResponse], error)
-	// Lists every legal play of a hand, the weakest kind first. With wild ranks a hand can have more than 10,000 plays: the list then stops
-	// at 10,000.
+	// Lists the legal plays of a hand. With wild ranks a hand can have more than 10,000 plays: the list then stops at 10,000.
 	ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*LegalPlays, error)
 	// Names the combos that some cards can form.
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
 	// Lets a bot judge an action that a chair made.
 	ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
-	// Judges a whole hand, turn by turn, with every seat's chance to win.
+	// Judges a whole hand, turn by turn, with the chance of the side on turn.
 	ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error)
 	// Lists the personas.
 	ListPersonas(ctx context.Context, in *ListPersonasRequest, opts ...grpc.CallOption) (*ListPersonasResponse, error)
@@ -90,7 +89,7 @@ type CompanionServiceClient interface {
 	PlanCompanions(ctx context.Context, in *PlanCompanionsRequest, opts ...grpc.CallOption) (*PlanCompanionsResponse, error)
 	// Returns the record of a player over all rooms: the level, the habits and the standings.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
-	// Lists the players on a board by their points.
+	// Lists the first players on a board.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
 	// Deletes the record of a player over all rooms, and returns the deleted record.
 	ForgetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
@@ -336,10 +335,10 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *GetPlayer
 // All implementations must embed UnimplementedCompanionServiceServer
 // for forward compatibility.
 //
-// Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
+// Companion bots for DouDizhu (斗地主).
 //
-// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
-// lists every reason and says whether a retry helps.
+// A decision does not advance a room: only events do. Errors carry google.rpc details; docs/generated/errors.md lists every reason and
+// says whether a retry helps.
 type CompanionServiceServer interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(context.Context, *DecideRequest) (*Decision, error)
@@ -361,16 +360,15 @@ type CompanionServiceServer interface {
 	GetRoom(context.Context, *GetRoomRequest) (*Room, error)
 	// Closes a room. Returns its last state, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
 	CloseRoom(context.Context, *CloseRoomRequest) (*Room, error)
-	// Streams everything that happens in a room.
+	// Streams the updates of a room.
 	WatchRoom(*WatchRoomRequest, grpc.ServerStreamingServer[WatchRoomResponse]) error
-	// Lists every legal play of a hand, the weakest kind first. With wild ranks a hand can have more than 10,000 plays: the list then stops
-	// at 10,000.
+	// Lists the legal plays of a hand. With wild ranks a hand can have more than 10,000 plays: the list then stops at 10,000.
 	ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*LegalPlays, error)
 	// Names the combos that some cards can form.
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
 	// Lets a bot judge an action that a chair made.
 	ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error)
-	// Judges a whole hand, turn by turn, with every seat's chance to win.
+	// Judges a whole hand, turn by turn, with the chance of the side on turn.
 	ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error
 	// Lists the personas.
 	ListPersonas(context.Context, *ListPersonasRequest) (*ListPersonasResponse, error)
@@ -380,7 +378,7 @@ type CompanionServiceServer interface {
 	PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error)
 	// Returns the record of a player over all rooms: the level, the habits and the standings.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
-	// Lists the players on a board by their points.
+	// Lists the first players on a board.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
 	// Deletes the record of a player over all rooms, and returns the deleted record.
 	ForgetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)

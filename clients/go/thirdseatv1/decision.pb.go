@@ -28,9 +28,9 @@ type Decider int32
 const (
 	// Not given.
 	Decider_DECIDER_UNSPECIFIED Decider = 0
-	// Only one action was legal.
+	// There was no choice.
 	Decider_DECIDER_FORCED Decider = 1
-	// The tables of strategies.
+	// Written rules, such as the tables of strategies.
 	Decider_DECIDER_RULES Decider = 2
 	// A decision tree learned from recorded cases. It overruled the tables of strategies.
 	Decider_DECIDER_CASES Decider = 3
@@ -97,15 +97,14 @@ type Degraded int32
 const (
 	// None: the persona decided as it always does.
 	Degraded_DEGRADED_UNSPECIFIED Degraded = 0
-	// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once, or another caller took
-	// the thread of the search.
+	// The server was too busy to think in time: the bot answered without search, or another caller took the thread of its search.
 	Degraded_DEGRADED_OVERLOAD Degraded = 1
-	// The budget ended the search early: the bot chose the best play that it had found by then, or the tables of strategies answered.
+	// The budget ended the search early: the bot chose the best play that it had found by then, or answered without search.
 	Degraded_DEGRADED_BUDGET Degraded = 2
-	// The bot's choice is not in the backend's list of legal plays: the bot took another play from the list.
+	// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
-	// The persona's own decision, which the store of the rooms did not confirm in time. The room may not remember it, and a second call at
-	// the same turn may then get another decision.
+	// A decision that the store of the rooms did not confirm in time. The room may not remember it, and a second call at the same turn may
+	// then get another decision.
 	Degraded_DEGRADED_STORE Degraded = 4
 )
 
@@ -293,7 +292,7 @@ const (
 	Verdict_VERDICT_GOOD Verdict = 2
 	// The bot knows something better.
 	Verdict_VERDICT_INACCURATE Verdict = 3
-	// The bot would never do it, or knows a clearly better play.
+	// The bot knows a clearly better action, or did not list the play among the best ones.
 	Verdict_VERDICT_MISTAKE Verdict = 4
 )
 
@@ -342,16 +341,16 @@ func (Verdict) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
-// The options of a decision. All are optional. If `worlds_max` or `nodes_max` is set and `budget_ms` is not, the same request has the same
-// answer on every replica and at any load.
+// The options of a decision. All are optional. If `worlds_max` or `nodes_max` ends the search before its time is over, the same request has
+// the same answer on every replica.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room this must be empty, because
 	// the persona is fixed when the bot sits down.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from what the seat
-	// knew at the beginning of the hand (with a `present`: what it knows now), and from `habits`. So a retry on another replica makes the
-	// same random choices.
+	// The seed of the bot's random choices; keep it the same for all turns of a hand. In a room it has no effect: the bot has its own.
+	// Absent: the server derives the seed from what the seat knew at the beginning of the hand (with a `present`: what it knows now), and
+	// from `habits`. So a retry on another replica makes the same random choices.
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
 	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
 	// decides.
@@ -363,7 +362,7 @@ type DecisionOptions struct {
 	// True if the answer should have the trace of the decision.
 	WantTrace bool `protobuf:"varint,6,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A higher strength never
-	// means more slips, more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
+	// means more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
 	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
 	// warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
@@ -488,8 +487,9 @@ type DecideRequest struct {
 	//	*DecideRequest_Hand
 	//	*DecideRequest_RoomId
 	Position isDecideRequest_Position `protobuf_oneof:"position"`
-	// With `room_id`: the room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Always
-	// send it: a failover can lose the store's last writes, and a call without a version is then decided on an older state of the table.
+	// With `room_id`: the room's version that the caller has seen. If the present turn does not have this version, the call is refused with
+	// ABORTED. Always send it: a failover can lose the store's last writes, and a call without a version is then decided on an older state of
+	// the table.
 	RoomVersion *uint32 `protobuf:"varint,4,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// The options of the decision.
 	Options *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
@@ -676,7 +676,7 @@ type SplitPlan struct {
 	// The combos, one for each turn that the plan takes. The `value` of each is its points. In a trace, the bot's evaluator computes the
 	// points, and `covered` is set too, unless ranks are wild.
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
-	// The points of the hand: the sum of the combos' points, minus the price of the turns.
+	// The points of the hand, minus the price of the turns.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
 	// The weight that the turn splitter compares: the sum of the weights of the combos. Big combos weigh more.
 	Weight uint32 `protobuf:"varint,4,opt,name=weight,proto3" json:"weight,omitempty"`
@@ -756,23 +756,23 @@ type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position as one line of text, as the lab reads it.
 	Position string `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The strategies in the order in which they are asked. The strategies before `row` proposed nothing. The strategies after it were not
-	// asked.
+	// The strategies in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn, and the
+	// strategies after it were not asked.
 	Rows []string `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
 	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
 	// A sequence of plays that empties the hand unless an enemy covers one of them before the last. `covered` of the split's parts and of the
-	// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the strategies found no such sequence.
+	// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the decision follows no such sequence.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
-	// For calls: the number of hands in 1,000 that are weaker.
+	// For calls, doublings and open hands: the number of hands in 1,000 that are weaker.
 	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
-	// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
+	// In the same cases: the number of deals in 1,000 that a landlord with such a hand wins.
 	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
-	// The number of worlds in 1,000 in which the search took each seat for a naive player. A naive player always answers with the lowest
-	// combo that beats the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty if
-	// the search made no such guess.
+	// The number of worlds in 1,000 in which the search took each seat for a naive player. A naive player answers with the lowest combo of
+	// the same kind that beats the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides;
+	// empty if the search made no such guess.
 	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
 	// The bot's split of its hand; absent before STAGE_PLAY.
 	Split         *SplitPlan `protobuf:"bytes,9,opt,name=split,proto3" json:"split,omitempty"`
@@ -1015,7 +1015,7 @@ type DecisionSource struct {
 	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The number of worlds that were examined.
 	Worlds uint32 `protobuf:"varint,9,opt,name=worlds,proto3" json:"worlds,omitempty"`
-	// The number of positions that the search visited.
+	// The number of positions that search and solver visited.
 	Nodes uint64 `protobuf:"varint,10,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// In a room: the version at which the decision was made.
 	RoomVersion *uint32 `protobuf:"varint,11,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
@@ -1161,7 +1161,7 @@ type Decision struct {
 	Emote Emote `protobuf:"varint,4,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
 	WinChance *float64 `protobuf:"fixed64,5,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
-	// The plays that were compared, best first, if asked for.
+	// The best of the plays that were compared, at most eight, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,6,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
 	// The unit of the values of `alternatives`.
 	Unit ValueUnit `protobuf:"varint,7,opt,name=unit,proto3,enum=thirdseat.v1.ValueUnit" json:"unit,omitempty"`
@@ -1363,7 +1363,7 @@ type TurnDecision_Decision struct {
 }
 
 type TurnDecision_Status struct {
-	// The reason why there is no decision. The events are recorded in spite of it, and a stream goes on. Call Decide to ask again.
+	// The reason why there is no decision. The events are recorded in spite of it. Call Decide to ask again.
 	Status *ItemStatus `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
 }
 
@@ -1525,8 +1525,8 @@ type ReviewPlayResponse struct {
 	Best *Decision `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
 	// The compared plays that are better than the action, best first, in the unit of `best`.
 	Better []*Alternative `protobuf:"bytes,6,rep,name=better,proto3" json:"better,omitempty"`
-	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment`
-	// names them. Absent if there is no such fact, as with VERDICT_BEST.
+	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment` names
+	// the first one. Absent if there is no such fact, as with VERDICT_BEST.
 	Fault *DecisionReason `protobuf:"bytes,7,opt,name=fault,proto3" json:"fault,omitempty"`
 	// The facts for the better action that do not hold for the action that was made, in the same form.
 	Merit         *DecisionReason `protobuf:"bytes,8,opt,name=merit,proto3" json:"merit,omitempty"`

@@ -160,7 +160,7 @@ type SolveEndgameRequest struct {
 	PassOn bool `protobuf:"varint,5,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	// The most time for solving, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,6,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The most positions that the solver may visit; 0 sets no limit. With this limit only, the same request has the same answer.
+	// The most positions that the solver may visit; 0 sets no limit. Unless the time runs out first, the same request has the same answer.
 	NodesMax uint64 `protobuf:"varint,7,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
@@ -259,7 +259,7 @@ type FirstPlay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass; with `SolveEndgameRequest.pass_on` the cards that the seat on turn gives away.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// True if the side on turn wins with the action; absent if solving ended before that was known.
+	// True if the side on turn wins with the action; absent if that is not known.
 	Wins *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
 	// With `SolveEndgameRequest.pass_on`, if `wins` is false: the three cards that the other seat gives back in order to win.
 	Reply         *Cards `protobuf:"bytes,3,opt,name=reply,proto3" json:"reply,omitempty"`
@@ -449,7 +449,7 @@ type GenerateEndgameRequest struct {
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// The difficulty.
 	Grade Grade `protobuf:"varint,3,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
-	// The seed of the random choices: the same seed gives the same puzzle, its wild ranks included.
+	// The seed of the random choices: the same ruleset, grade and seed give the same puzzle, its wild ranks included.
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// The most time for the search, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`

@@ -95,12 +95,11 @@ const (
 	Reason_REASON_OTHERS_CARDS Reason = 3
 	// The ruleset has no such combo, or not with this kind, key and length.
 	Reason_REASON_NO_COMBO Reason = 4
-	// The hand does not hold these cards, or the play is not legal or cannot stand here.
+	// The hand does not hold these cards, or the action is not legal, or the combo cannot stand here.
 	Reason_REASON_ILLEGAL_PLAY Reason = 5
-	// The hands are no endgame that can be solved.
+	// The hands are no endgame that can be solved, or the ruleset has no puzzles.
 	Reason_REASON_BAD_ENDGAME Reason = 6
-	// The request cannot be parsed: its body is no valid protobuf or JSON of its message, or the body or frame is damaged. The error message
-	// names the place.
+	// The request cannot be parsed: its body is no valid protobuf or JSON of its message, or the body or frame is damaged.
 	Reason_REASON_REQUEST_UNREADABLE Reason = 7
 	// A field that is needed is not set.
 	Reason_REASON_FIELD_MISSING Reason = 8
@@ -116,23 +115,23 @@ const (
 	Reason_REASON_UNKNOWN_PERSONA Reason = 13
 	// It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION.
 	Reason_REASON_NOT_YOUR_TURN Reason = 14
-	// The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION.
+	// The call does not fit the stage of the hand; in a room the code is FAILED_PRECONDITION.
 	Reason_REASON_WRONG_PHASE Reason = 15
-	// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that; the HTTP status is 413.
+	// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that. Outside gRPC, the HTTP status is 413.
 	Reason_REASON_BODY_TOO_LARGE Reason = 16
 	// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
 	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 17
-	// No call has this path; the message names the calls. The HTTP status is 404.
+	// No call has this path; the message names the calls. Outside gRPC, the HTTP status is 404.
 	Reason_REASON_CALL_UNKNOWN Reason = 18
 	// The page's origin is not listed in `web.origins`.
 	Reason_REASON_ORIGIN_REFUSED Reason = 19
-	// No room has that name: it was never opened, was closed, or expired.
+	// No open room has that name.
 	Reason_REASON_ROOM_NOT_FOUND Reason = 20
 	// The room was already opened with another `request_id`, or with the same `request_id` and different contents.
 	Reason_REASON_ROOM_EXISTS Reason = 21
 	// The room has another version than the caller expects.
 	Reason_REASON_VERSION_MISMATCH Reason = 22
-	// An event ended the turn while the bot was thinking about it.
+	// The turn ended while the bot was thinking about it.
 	Reason_REASON_SUPERSEDED Reason = 23
 	// Events before this one are missing.
 	Reason_REASON_SEQUENCE_GAP Reason = 24
@@ -140,15 +139,15 @@ const (
 	Reason_REASON_SEQUENCE_CONFLICT Reason = 25
 	// The event belongs to another hand than the current one, or no hand is being played.
 	Reason_REASON_HAND_MISMATCH Reason = 26
-	// The event belongs to a hand that is over.
+	// The hand is over, or the event is too old to be compared.
 	Reason_REASON_HAND_CLOSED Reason = 27
 	// No bot sits on that chair.
 	Reason_REASON_NOT_A_BOT Reason = 28
 	// The event breaks the ruleset, and the room, or the hand, is strict.
 	Reason_REASON_STRICT_EVENT Reason = 29
-	// The event contradicts the deck or the cards that are known.
+	// The event contradicts the deck, the known cards or the stage of the hand.
 	Reason_REASON_EVENT_IMPOSSIBLE Reason = 30
-	// The room's state would exceed its limit.
+	// The hand or the room would exceed its limit.
 	Reason_REASON_ROOM_TOO_LARGE Reason = 31
 	// The store's value under the room's name comes from another program, or from a release that is too new or too old.
 	Reason_REASON_ROOM_UNREADABLE Reason = 32

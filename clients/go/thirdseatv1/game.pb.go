@@ -86,7 +86,7 @@ const (
 	Side_SIDE_UNSPECIFIED Side = 0
 	// The landlord.
 	Side_SIDE_LANDLORD Side = 1
-	// Both peasants.
+	// The peasants.
 	Side_SIDE_PEASANTS Side = 2
 )
 
@@ -210,15 +210,15 @@ type AuctionForm int32
 const (
 	// Not given.
 	AuctionForm_AUCTION_FORM_UNSPECIFIED AuctionForm = 0
-	// 叫分: each chair says a number of points once, higher than before.
+	// 叫分: each chair passes, or calls more points than before. It speaks at most once. 3 points end the auction.
 	AuctionForm_AUCTION_FORM_POINTS AuctionForm = 1
-	// 叫地主, 抢地主: one chair calls; then others may rob the seat, each time for twice the stakes.
+	// 叫地主, 抢地主: one chair calls; after that the seat can be robbed, each time for twice the stakes.
 	AuctionForm_AUCTION_FORM_CALL_ROB AuctionForm = 2
 	// 取经: the first chair that takes the seat gets it. If no chair takes it, the backend draws the landlord.
 	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
 	// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
 	AuctionForm_AUCTION_FORM_ROUNDS AuctionForm = 4
-	// The first chair that calls 1, 2 or 3 points becomes the landlord for these points. Each chair is asked once.
+	// The first chair that calls 1, 2 or 3 points becomes the landlord for these points. Each chair is asked at most once.
 	AuctionForm_AUCTION_FORM_FIRST_POINTS AuctionForm = 5
 )
 
@@ -387,7 +387,7 @@ const (
 	Stage_STAGE_UNSPECIFIED Stage = 0
 	// The auction.
 	Stage_STAGE_AUCTION Stage = 1
-	// The landlord is found and the bottom cards are about to be shown.
+	// The auction is over and the bottom cards are about to be shown.
 	Stage_STAGE_BOTTOM Stage = 2
 	// The seats choose their doublings, the landlord first.
 	Stage_STAGE_DOUBLING Stage = 3
@@ -548,7 +548,7 @@ type Ruleset struct {
 	WildRanks uint32 `protobuf:"varint,5,opt,name=wild_ranks,json=wildRanks,proto3" json:"wild_ranks,omitempty"`
 	// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
 	Doublings []Doubling `protobuf:"varint,6,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
-	// True if the landlord is asked whether it opens the hand.
+	// True if the landlord may open its hand.
 	Show          bool `protobuf:"varint,7,opt,name=show,proto3" json:"show,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -955,13 +955,14 @@ type Event_Action struct {
 }
 
 type Event_LandlordFound struct {
-	// The chair is the landlord and takes these three bottom cards, which all chairs see. On a table without an auction this event comes
-	// right after the deal.
+	// The chair is the landlord and takes these three bottom cards, which all chairs see. On a table without an auction no call comes
+	// before it.
 	LandlordFound *Cards `protobuf:"bytes,3,opt,name=landlord_found,json=landlordFound,proto3,oneof"`
 }
 
 type Event_WildShown struct {
-	// A wild rank 癞子 is shown, as a letter from "3" to "2": the first before the first call, a second one after `landlord_found`.
+	// A wild rank 癞子 is shown, as a letter from "3" to "2". By the ruleset, the first one comes before the first call or after
+	// `landlord_found`, a second one after `landlord_found`.
 	WildShown string `protobuf:"bytes,4,opt,name=wild_shown,json=wildShown,proto3,oneof"`
 }
 
@@ -1029,8 +1030,8 @@ func (x *ChairCards) GetCards() *Cards {
 // One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The
 // caller sends the cards held now; the server computes the deal from them and the events.
 //
-// An event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its cards, the numbers of
-// cards left and the standing combo.
+// Unless `strict` is set, an event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its
+// cards, the numbers of cards left and the standing combo.
 type Hand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required: a ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
@@ -1223,7 +1224,8 @@ type Present struct {
 	Bottom *Cards `protobuf:"bytes,4,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
 	Wilds string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
-	// Rare: the chair on turn. Absent: the chair that the call asks for; in a room with one bot, the bot's chair.
+	// Rare: the chair on turn. Absent: the chair that the call asks for; in a room with one bot, the bot's chair; in SolveEndgame, the
+	// landlord.
 	Turn          Chair `protobuf:"varint,6,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1375,17 +1377,16 @@ func (x *ChairPresent) GetOpen() *Cards {
 }
 
 // The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need
-// not read them. Bots that search compare them with the habits of most players. Four habits change the bots' belief about the player's
-// hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a few hands change little,
-// and counts of a typical player change nothing. The counts are part of the seat's knowledge, which can also change the bot's random
-// choices. So two requests that differ only in the counts may get different decisions.
+// not read them. Most bots compare them with the habits of most players: a player who, for example, always bids or never bombs changes the
+// bots' play, and their belief about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change
+// the bot's random choices.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The number of times that the player could bid for the landlord's seat.
+	// The number of hands in which the player spoke in the auction.
 	Auctions uint32 `protobuf:"varint,2,opt,name=auctions,proto3" json:"auctions,omitempty"`
-	// The number of those times at which it did bid.
+	// The number of those hands in which it bid.
 	Wanted uint32 `protobuf:"varint,3,opt,name=wanted,proto3" json:"wanted,omitempty"`
 	// The number of its turns at which the standing combo was of the other side. Turns at which it had no answer count too, because its hand
 	// is hidden.
@@ -1411,9 +1412,9 @@ type Habits struct {
 	Guesses uint32 `protobuf:"varint,13,opt,name=guesses,proto3" json:"guesses,omitempty"`
 	// The number of those guesses that were right.
 	GuessesRight uint32 `protobuf:"varint,14,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
-	// The number of times that it played three cards of a rank of which another seat held none, in hands in which all its cards became known.
-	// That seat then guesses that the third seat holds the fourth card. For the chair of the bot that decides, `guesses` and `fourths` count
-	// its own guesses about the others.
+	// The number of guesses of other seats about a fourth card, in hands in which all its cards became known. If it plays three cards of a
+	// rank of which another seat holds none, that seat guesses that the third seat holds the fourth card. For the chair of the bot that
+	// decides, `guesses` and `fourths` count its own guesses about the others.
 	Fourths uint32 `protobuf:"varint,15,opt,name=fourths,proto3" json:"fourths,omitempty"`
 	// The number of those guesses that were right.
 	FourthsRight  uint32 `protobuf:"varint,16,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`

@@ -311,8 +311,8 @@ func (x *BotSeat) GetMatching() *SeatMatch {
 	return nil
 }
 
-// The players whose level a bot's strength follows. The strength is set when a hand is dealt and stays for that hand. From one hand to the
-// next it changes by at most ten, unless `predecessor` is true. While no level is known, the strength does not change.
+// The players whose level a bot's strength follows. The strength is set when a hand is dealt. From one hand to the next it changes by at
+// most ten, unless `predecessor` is true. While no level is known, the strength does not change.
 type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
@@ -651,18 +651,19 @@ func (x *Dealt) GetHolds() []*ChairCards {
 	return nil
 }
 
-// The hand is over and paid. It closes the hand: later events of it are refused.
+// The hand is over and paid. It closes the hand: later steps of it are refused.
 type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that won. Unspecified if the hand was stopped before its end.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair wins or loses, first chair first. Boards count these amounts. If the list is empty, boards count the amounts
-	// of the ruleset at a base of 1.
+	// The amount that each chair wins or loses, first chair first. With a winner, boards count these amounts. Without a winner or amounts,
+	// they count the amounts of the ruleset at a base of 1.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The cards that the other chairs held at the end, if the table showed them.
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
 	// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
-	// names, each of 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on no board, unless it has a winner and amounts.
+	// names, each of 1 to 32 letters, digits, - _ . : A hand in which a play, a pass or the landlord broke the ruleset counts on no board,
+	// unless it has a winner and amounts.
 	Boards        []string `protobuf:"bytes,4,rep,name=boards,proto3" json:"boards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -845,8 +846,7 @@ func (*SeatChanged_Player) isSeatChanged_Who() {}
 // Something that happened in a room.
 type RoomEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if its fields are the
-	// same.
+	// The number of the event in the room, from 1 without gaps. A repeat of a recent event with the same fields changes nothing.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The number of the hand, from 1. A deal opens the next one.
 	HandNumber uint32 `protobuf:"varint,2,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
@@ -965,7 +965,7 @@ type isRoomEvent_What interface {
 }
 
 type RoomEvent_Dealt struct {
-	// A hand begins. The hand before it must be over or without a landlord.
+	// A hand begins. The hand before it must be over, or no chair wanted the landlord's seat.
 	Dealt *Dealt `protobuf:"bytes,3,opt,name=dealt,proto3,oneof"`
 }
 
@@ -1163,14 +1163,14 @@ type Stakes struct {
 	Points uint32 `protobuf:"varint,1,opt,name=points,proto3" json:"points,omitempty"`
 	// 抢地主: the number of times that the landlord's seat was robbed.
 	Robs uint32 `protobuf:"varint,2,opt,name=robs,proto3" json:"robs,omitempty"`
-	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
+	// The number of plays that multiplied the stakes: bombs, rockets, shuttles.
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
 	// The product of the factors of all open hands; 1 if no hand is open.
 	OpenHands uint32 `protobuf:"varint,4,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
 	// The factor of each chair's own stake, 1, 2 or 4, first chair first; empty before the landlord is known.
 	Doublings []uint32 `protobuf:"varint,5,rep,packed,name=doublings,proto3" json:"doublings,omitempty"`
 	// `points` times all factors so far that hold for the whole table, at the end also the factor of a spring. `doublings` are not included.
-	// Always 1 during a hand that pays by cards.
+	// The ruleset's `factor-cap` limits these factors. Always 1 in a hand that pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
 	// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
 	CardsWon []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
@@ -1178,7 +1178,7 @@ type Stakes struct {
 	Winner Side `protobuf:"varint,8,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
 	// The amount that each chair wins or loses, first chair first, after a seat went out.
 	Amounts []int64 `protobuf:"zigzag64,9,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
-	// 春天: true if the losing side never played, or if the landlord lost and played only once.
+	// 春天: true if the peasants lost and never played, or the landlord lost and played only once. False in a hand that pays by cards.
 	Spring        bool `protobuf:"varint,10,opt,name=spring,proto3" json:"spring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1305,14 +1305,14 @@ type TableState struct {
 	MayPass bool `protobuf:"varint,8,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	// The landlord; unspecified before the landlord is known.
 	Landlord Chair `protobuf:"varint,9,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The bottom cards; absent before they are shown.
+	// The bottom cards; absent before an event shows them.
 	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,12,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// The stakes of the hand at its current state. Absent after a play, a pass or a landlord with a warning, and in a hand that was opened
-	// with a `present`.
+	// The stakes of the hand at its current state. Absent before the first deal, after a play, a pass or a landlord with a warning, and in a
+	// hand that was opened with a `present`.
 	Stakes        *Stakes `protobuf:"bytes,13,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2014,7 +2014,7 @@ type WatchRoomResponse struct {
 	//	*WatchRoomResponse_Decision
 	//	*WatchRoomResponse_Closed
 	Update isWatchRoomResponse_Update `protobuf_oneof:"update"`
-	// The table after an `event`. If events were recorded together, only the last one has it. Absent beside any other update.
+	// The table after an `event`. If several events come together, only the last one has it. Absent beside any other update.
 	State         *TableState `protobuf:"bytes,6,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2274,7 +2274,7 @@ func (x *PlayerLevel) GetHands() uint32 {
 // The record of a player over all rooms. Fields about which nothing is known are empty.
 type GetPlayerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of hands that the player played to the end, including hands that were dealt again; the last 200 count most.
+	// The number of hands through which the player sat, including hands that were stopped or dealt again; the last 200 count most.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
 	// The habits that the player showed; absent before the first hand. The chair is not given.
 	Habits *Habits `protobuf:"bytes,2,opt,name=habits,proto3" json:"habits,omitempty"`

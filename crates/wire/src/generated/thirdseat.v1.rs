@@ -14,9 +14,9 @@ pub struct Cards {
 /// A combo: cards that are played together, and their reading, which says what combo they form.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Combo {
-    /// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. A
-    /// decision also has the text. If the cards have several readings, a plus in this text separates the wings: "444555+66". The events and
-    /// the state of a room have the cards in the form in which they were recorded, numbers or text.
+    /// The cards. If the hand and its events were sent as numbers, an answer has exact numbers of that hand, suits included. A decision also
+    /// has the text. In this text, a plus separates the wings where needed: "444555+66". The events and the state of a room have numbers or
+    /// text, not both.
     #[prost(message, optional, tag = "1")]
     pub cards: ::core::option::Option<Cards>,
     /// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without
@@ -27,11 +27,12 @@ pub struct Combo {
     /// The highest rank of the part that is compared, as a letter. Optional in a request, like `kind`.
     #[prost(string, tag = "3")]
     pub key: ::prost::alloc::string::String,
-    /// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567. Optional in a request, like `kind`.
+    /// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567, 2 for the rocket. Optional in a request, like `kind`.
     #[prost(uint32, tag = "4")]
     pub length: u32,
     /// In an answer with wild cards: the ranks that the cards stand for, letter by letter, with a plus before the wings: "444+7" for 4447. In
-    /// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for never counts.
+    /// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for does not count; it may be any
+    /// rank except a joker.
     #[prost(string, tag = "5")]
     pub stands_for: ::prost::alloc::string::String,
 }
@@ -39,19 +40,19 @@ pub struct Combo {
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct LegalPlays {
-    /// Every play that is accepted, except a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
-    /// or `kind`, `key` and `length`, select one reading. At most 4096 plays; with wild ranks 131072.
+    /// The plays that are accepted, without a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
+    /// or `kind`, `key` and `length`, select one reading. A request has at most 4096 plays; with wild ranks 131072.
     #[prost(message, repeated, tag = "1")]
     pub plays: ::prost::alloc::vec::Vec<Combo>,
     /// True if a pass is accepted.
     #[prost(bool, tag = "2")]
     pub may_pass: bool,
 }
-/// The way in which a backend writes cards as numbers. docs/generated/rulesets.md lists every number of every codec.
+/// The way in which a backend writes cards as numbers. docs/generated/rulesets.md has a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum CardCodec {
-    /// No numbers: cards are text. A request with card ids must name its codec.
+    /// No codec: cards are text. In a hand of a room, the room's codec.
     Unspecified = 0,
     /// The character code of the rank's letter: 51 for "3", 84 for "T", 88 for "X" (the small joker), 68 for "D" (the big joker).
     RankText = 1,
@@ -141,7 +142,7 @@ pub struct Ruleset {
     /// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
     #[prost(enumeration = "Doubling", repeated, tag = "6")]
     pub doublings: ::prost::alloc::vec::Vec<i32>,
-    /// True if the landlord is asked whether it opens the hand.
+    /// True if the landlord may open its hand.
     #[prost(bool, tag = "7")]
     pub show: bool,
 }
@@ -213,11 +214,12 @@ pub mod event {
         /// theirs.
         #[prost(message, tag = "2")]
         Action(super::Action),
-        /// The chair is the landlord and takes these three bottom cards, which all chairs see. On a table without an auction this event comes
-        /// right after the deal.
+        /// The chair is the landlord and takes these three bottom cards, which all chairs see. On a table without an auction no call comes
+        /// before it.
         #[prost(message, tag = "3")]
         LandlordFound(super::Cards),
-        /// A wild rank 癞子 is shown, as a letter from "3" to "2": the first before the first call, a second one after `landlord_found`.
+        /// A wild rank 癞子 is shown, as a letter from "3" to "2". By the ruleset, the first one comes before the first call or after
+        /// `landlord_found`, a second one after `landlord_found`.
         #[prost(string, tag = "4")]
         WildShown(::prost::alloc::string::String),
     }
@@ -235,8 +237,8 @@ pub struct ChairCards {
 /// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The
 /// caller sends the cards held now; the server computes the deal from them and the events.
 ///
-/// An event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its cards, the numbers of
-/// cards left and the standing combo.
+/// Unless `strict` is set, an event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its
+/// cards, the numbers of cards left and the standing combo.
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Hand {
@@ -304,7 +306,8 @@ pub struct Present {
     /// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
     #[prost(string, tag = "5")]
     pub wilds: ::prost::alloc::string::String,
-    /// Rare: the chair on turn. Absent: the chair that the call asks for; in a room with one bot, the bot's chair.
+    /// Rare: the chair on turn. Absent: the chair that the call asks for; in a room with one bot, the bot's chair; in SolveEndgame, the
+    /// landlord.
     #[prost(enumeration = "Chair", tag = "6")]
     pub turn: i32,
 }
@@ -325,19 +328,18 @@ pub struct ChairPresent {
     pub open: ::core::option::Option<Cards>,
 }
 /// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need
-/// not read them. Bots that search compare them with the habits of most players. Four habits change the bots' belief about the player's
-/// hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a few hands change little,
-/// and counts of a typical player change nothing. The counts are part of the seat's knowledge, which can also change the bot's random
-/// choices. So two requests that differ only in the counts may get different decisions.
+/// not read them. Most bots compare them with the habits of most players: a player who, for example, always bids or never bombs changes the
+/// bots' play, and their belief about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change
+/// the bot's random choices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Habits {
     /// The chair of the player.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
-    /// The number of times that the player could bid for the landlord's seat.
+    /// The number of hands in which the player spoke in the auction.
     #[prost(uint32, tag = "2")]
     pub auctions: u32,
-    /// The number of those times at which it did bid.
+    /// The number of those hands in which it bid.
     #[prost(uint32, tag = "3")]
     pub wanted: u32,
     /// The number of its turns at which the standing combo was of the other side. Turns at which it had no answer count too, because its hand
@@ -375,9 +377,9 @@ pub struct Habits {
     /// The number of those guesses that were right.
     #[prost(uint32, tag = "14")]
     pub guesses_right: u32,
-    /// The number of times that it played three cards of a rank of which another seat held none, in hands in which all its cards became known.
-    /// That seat then guesses that the third seat holds the fourth card. For the chair of the bot that decides, `guesses` and `fourths` count
-    /// its own guesses about the others.
+    /// The number of guesses of other seats about a fourth card, in hands in which all its cards became known. If it plays three cards of a
+    /// rank of which another seat holds none, that seat guesses that the third seat holds the fourth card. For the chair of the bot that
+    /// decides, `guesses` and `fourths` count its own guesses about the others.
     #[prost(uint32, tag = "15")]
     pub fourths: u32,
     /// The number of those guesses that were right.
@@ -458,7 +460,7 @@ pub enum Side {
     Unspecified = 0,
     /// The landlord.
     Landlord = 1,
-    /// Both peasants.
+    /// The peasants.
     Peasants = 2,
 }
 impl Side {
@@ -542,15 +544,15 @@ impl Call {
 pub enum AuctionForm {
     /// Not given.
     Unspecified = 0,
-    /// 叫分: each chair says a number of points once, higher than before.
+    /// 叫分: each chair passes, or calls more points than before. It speaks at most once. 3 points end the auction.
     Points = 1,
-    /// 叫地主, 抢地主: one chair calls; then others may rob the seat, each time for twice the stakes.
+    /// 叫地主, 抢地主: one chair calls; after that the seat can be robbed, each time for twice the stakes.
     CallRob = 2,
     /// 取经: the first chair that takes the seat gets it. If no chair takes it, the backend draws the landlord.
     TakeIt = 3,
     /// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
     Rounds = 4,
-    /// The first chair that calls 1, 2 or 3 points becomes the landlord for these points. Each chair is asked once.
+    /// The first chair that calls 1, 2 or 3 points becomes the landlord for these points. Each chair is asked at most once.
     FirstPoints = 5,
 }
 impl AuctionForm {
@@ -659,7 +661,7 @@ pub enum Stage {
     Unspecified = 0,
     /// The auction.
     Auction = 1,
-    /// The landlord is found and the bottom cards are about to be shown.
+    /// The auction is over and the bottom cards are about to be shown.
     Bottom = 2,
     /// The seats choose their doublings, the landlord first.
     Doubling = 3,
@@ -712,17 +714,17 @@ impl Stage {
         }
     }
 }
-/// The options of a decision. All are optional. If `worlds_max` or `nodes_max` is set and `budget_ms` is not, the same request has the same
-/// answer on every replica and at any load.
+/// The options of a decision. All are optional. If `worlds_max` or `nodes_max` ends the search before its time is over, the same request has
+/// the same answer on every replica.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DecisionOptions {
     /// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room this must be empty, because
     /// the persona is fixed when the bot sits down.
     #[prost(string, tag = "1")]
     pub persona: ::prost::alloc::string::String,
-    /// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from what the seat
-    /// knew at the beginning of the hand (with a `present`: what it knows now), and from `habits`. So a retry on another replica makes the
-    /// same random choices.
+    /// The seed of the bot's random choices; keep it the same for all turns of a hand. In a room it has no effect: the bot has its own.
+    /// Absent: the server derives the seed from what the seat knew at the beginning of the hand (with a `present`: what it knows now), and
+    /// from `habits`. So a retry on another replica makes the same random choices.
     #[prost(uint64, optional, tag = "2")]
     pub hand_seed: ::core::option::Option<u64>,
     /// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
@@ -739,7 +741,7 @@ pub struct DecisionOptions {
     #[prost(bool, tag = "6")]
     pub want_trace: bool,
     /// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A higher strength never
-    /// means more slips, more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
+    /// means more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
     #[prost(uint32, optional, tag = "7")]
     pub strength: ::core::option::Option<u32>,
     /// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
@@ -759,8 +761,9 @@ pub struct DecideRequest {
     /// The bot's chair.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
-    /// With `room_id`: the room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Always
-    /// send it: a failover can lose the store's last writes, and a call without a version is then decided on an older state of the table.
+    /// With `room_id`: the room's version that the caller has seen. If the present turn does not have this version, the call is refused with
+    /// ABORTED. Always send it: a failover can lose the store's last writes, and a call without a version is then decided on an older state of
+    /// the table.
     #[prost(uint32, optional, tag = "4")]
     pub room_version: ::core::option::Option<u32>,
     /// The options of the decision.
@@ -813,7 +816,7 @@ pub struct SplitPlan {
     /// points, and `covered` is set too, unless ranks are wild.
     #[prost(message, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<Alternative>,
-    /// The points of the hand: the sum of the combos' points, minus the price of the turns.
+    /// The points of the hand, minus the price of the turns.
     #[prost(double, tag = "3")]
     pub hand_points: f64,
     /// The weight that the turn splitter compares: the sum of the weights of the combos. Big combos weigh more.
@@ -829,8 +832,8 @@ pub struct Trace {
     /// The position as one line of text, as the lab reads it.
     #[prost(string, tag = "1")]
     pub position: ::prost::alloc::string::String,
-    /// The strategies in the order in which they are asked. The strategies before `row` proposed nothing. The strategies after it were not
-    /// asked.
+    /// The strategies in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn, and the
+    /// strategies after it were not asked.
     #[prost(string, repeated, tag = "2")]
     pub rows: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
@@ -840,18 +843,18 @@ pub struct Trace {
     #[prost(string, tag = "4")]
     pub guard: ::prost::alloc::string::String,
     /// A sequence of plays that empties the hand unless an enemy covers one of them before the last. `covered` of the split's parts and of the
-    /// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the strategies found no such sequence.
+    /// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the decision follows no such sequence.
     #[prost(message, repeated, tag = "5")]
     pub win_path: ::prost::alloc::vec::Vec<Combo>,
-    /// For calls: the number of hands in 1,000 that are weaker.
+    /// For calls, doublings and open hands: the number of hands in 1,000 that are weaker.
     #[prost(uint32, optional, tag = "6")]
     pub strength_rank: ::core::option::Option<u32>,
-    /// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
+    /// In the same cases: the number of deals in 1,000 that a landlord with such a hand wins.
     #[prost(uint32, optional, tag = "7")]
     pub strength_wins: ::core::option::Option<u32>,
-    /// The number of worlds in 1,000 in which the search took each seat for a naive player. A naive player always answers with the lowest
-    /// combo that beats the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty if
-    /// the search made no such guess.
+    /// The number of worlds in 1,000 in which the search took each seat for a naive player. A naive player answers with the lowest combo of
+    /// the same kind that beats the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides;
+    /// empty if the search made no such guess.
     #[prost(uint32, repeated, tag = "8")]
     pub taken_as_naive: ::prost::alloc::vec::Vec<u32>,
     /// The bot's split of its hand; absent before STAGE_PLAY.
@@ -913,7 +916,7 @@ pub struct DecisionSource {
     /// The number of worlds that were examined.
     #[prost(uint32, tag = "9")]
     pub worlds: u32,
-    /// The number of positions that the search visited.
+    /// The number of positions that search and solver visited.
     #[prost(uint64, tag = "10")]
     pub nodes: u64,
     /// In a room: the version at which the decision was made.
@@ -944,7 +947,7 @@ pub struct Decision {
     /// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
     #[prost(double, optional, tag = "5")]
     pub win_chance: ::core::option::Option<f64>,
-    /// The plays that were compared, best first, if asked for.
+    /// The best of the plays that were compared, at most eight, best first, if asked for.
     #[prost(message, repeated, tag = "6")]
     pub alternatives: ::prost::alloc::vec::Vec<Alternative>,
     /// The unit of the values of `alternatives`.
@@ -978,7 +981,7 @@ pub mod turn_decision {
         /// The decision. It counts when the backend records it.
         #[prost(message, tag = "2")]
         Decision(super::Decision),
-        /// The reason why there is no decision. The events are recorded in spite of it, and a stream goes on. Call Decide to ask again.
+        /// The reason why there is no decision. The events are recorded in spite of it. Call Decide to ask again.
         #[prost(message, tag = "3")]
         Status(super::ItemStatus),
     }
@@ -1035,8 +1038,8 @@ pub struct ReviewPlayResponse {
     /// The compared plays that are better than the action, best first, in the unit of `best`.
     #[prost(message, repeated, tag = "6")]
     pub better: ::prost::alloc::vec::Vec<Alternative>,
-    /// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment`
-    /// names them. Absent if there is no such fact, as with VERDICT_BEST.
+    /// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment` names
+    /// the first one. Absent if there is no such fact, as with VERDICT_BEST.
     #[prost(message, optional, tag = "7")]
     pub fault: ::core::option::Option<DecisionReason>,
     /// The facts for the better action that do not hold for the action that was made, in the same form.
@@ -1049,9 +1052,9 @@ pub struct ReviewPlayResponse {
 pub enum Decider {
     /// Not given.
     Unspecified = 0,
-    /// Only one action was legal.
+    /// There was no choice.
     Forced = 1,
-    /// The tables of strategies.
+    /// Written rules, such as the tables of strategies.
     Rules = 2,
     /// A decision tree learned from recorded cases. It overruled the tables of strategies.
     Cases = 3,
@@ -1098,15 +1101,14 @@ impl Decider {
 pub enum Degraded {
     /// None: the persona decided as it always does.
     Unspecified = 0,
-    /// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once, or another caller took
-    /// the thread of the search.
+    /// The server was too busy to think in time: the bot answered without search, or another caller took the thread of its search.
     Overload = 1,
-    /// The budget ended the search early: the bot chose the best play that it had found by then, or the tables of strategies answered.
+    /// The budget ended the search early: the bot chose the best play that it had found by then, or answered without search.
     Budget = 2,
-    /// The bot's choice is not in the backend's list of legal plays: the bot took another play from the list.
+    /// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
     LegalPlays = 3,
-    /// The persona's own decision, which the store of the rooms did not confirm in time. The room may not remember it, and a second call at
-    /// the same turn may then get another decision.
+    /// A decision that the store of the rooms did not confirm in time. The room may not remember it, and a second call at the same turn may
+    /// then get another decision.
     Store = 4,
 }
 impl Degraded {
@@ -1234,7 +1236,7 @@ pub enum Verdict {
     Good = 2,
     /// The bot knows something better.
     Inaccurate = 3,
-    /// The bot would never do it, or knows a clearly better play.
+    /// The bot knows a clearly better action, or did not list the play among the best ones.
     Mistake = 4,
 }
 impl Verdict {
@@ -1263,7 +1265,7 @@ impl Verdict {
         }
     }
 }
-/// Asks for every legal play of a hand, so that a backend can check that both agree.
+/// Asks for the legal plays of a hand, so that a backend can compare them with its own.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ListLegalPlaysRequest {
     /// The chair that plays.
@@ -1389,7 +1391,7 @@ pub struct PlanCompanionsRequest {
     /// The places, at most 1,000.
     #[prost(message, repeated, tag = "1")]
     pub regions: ::prost::alloc::vec::Vec<Region>,
-    /// The seed of the random choices: the same regions and seed give the same plan. Absent: the server draws a seed.
+    /// The seed of the random choices: the same regions, policy and seed give the same plan. Absent: the server draws a seed.
     #[prost(uint64, optional, tag = "2")]
     pub seed: ::core::option::Option<u64>,
 }
@@ -1400,7 +1402,7 @@ pub struct Placement {
     #[prost(string, tag = "1")]
     pub region: ::prost::alloc::string::String,
     /// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two have different
-    /// temperaments, unless more than half of the companions have the same temperament.
+    /// temperaments, unless more than half of the companions at tables that lack two have the same temperament.
     #[prost(string, repeated, tag = "2")]
     pub personas: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The number of tables.
@@ -1441,7 +1443,7 @@ pub struct SolveEndgameRequest {
     /// The most time for solving, in milliseconds.
     #[prost(uint32, optional, tag = "6")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The most positions that the solver may visit; 0 sets no limit. With this limit only, the same request has the same answer.
+    /// The most positions that the solver may visit; 0 sets no limit. Unless the time runs out first, the same request has the same answer.
     #[prost(uint64, tag = "7")]
     pub nodes_max: u64,
     /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
@@ -1454,7 +1456,7 @@ pub struct FirstPlay {
     /// The play, or a pass; with `SolveEndgameRequest.pass_on` the cards that the seat on turn gives away.
     #[prost(message, optional, tag = "1")]
     pub action: ::core::option::Option<Action>,
-    /// True if the side on turn wins with the action; absent if solving ended before that was known.
+    /// True if the side on turn wins with the action; absent if that is not known.
     #[prost(bool, optional, tag = "2")]
     pub wins: ::core::option::Option<bool>,
     /// With `SolveEndgameRequest.pass_on`, if `wins` is false: the three cards that the other seat gives back in order to win.
@@ -1508,7 +1510,7 @@ pub struct GenerateEndgameRequest {
     /// The difficulty.
     #[prost(enumeration = "Grade", tag = "3")]
     pub grade: i32,
-    /// The seed of the random choices: the same seed gives the same puzzle, its wild ranks included.
+    /// The seed of the random choices: the same ruleset, grade and seed give the same puzzle, its wild ranks included.
     #[prost(uint64, tag = "4")]
     pub seed: u64,
     /// The most time for the search, in milliseconds.
@@ -1669,8 +1671,8 @@ pub struct BotSeat {
     #[prost(message, optional, tag = "6")]
     pub matching: ::core::option::Option<SeatMatch>,
 }
-/// The players whose level a bot's strength follows. The strength is set when a hand is dealt and stays for that hand. From one hand to the
-/// next it changes by at most ten, unless `predecessor` is true. While no level is known, the strength does not change.
+/// The players whose level a bot's strength follows. The strength is set when a hand is dealt. From one hand to the next it changes by at
+/// most ten, unless `predecessor` is true. While no level is known, the strength does not change.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatMatch {
     /// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
@@ -1753,22 +1755,23 @@ pub struct Dealt {
     #[prost(message, repeated, tag = "2")]
     pub holds: ::prost::alloc::vec::Vec<ChairCards>,
 }
-/// The hand is over and paid. It closes the hand: later events of it are refused.
+/// The hand is over and paid. It closes the hand: later steps of it are refused.
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Settled {
     /// The side that won. Unspecified if the hand was stopped before its end.
     #[prost(enumeration = "Side", tag = "1")]
     pub winner: i32,
-    /// The amount that each chair wins or loses, first chair first. Boards count these amounts. If the list is empty, boards count the amounts
-    /// of the ruleset at a base of 1.
+    /// The amount that each chair wins or loses, first chair first. With a winner, boards count these amounts. Without a winner or amounts,
+    /// they count the amounts of the ruleset at a base of 1.
     #[prost(sint64, repeated, tag = "2")]
     pub amounts: ::prost::alloc::vec::Vec<i64>,
     /// The cards that the other chairs held at the end, if the table showed them.
     #[prost(message, repeated, tag = "3")]
     pub remaining: ::prost::alloc::vec::Vec<ChairCards>,
     /// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
-    /// names, each of 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on no board, unless it has a winner and amounts.
+    /// names, each of 1 to 32 letters, digits, - _ . : A hand in which a play, a pass or the landlord broke the ruleset counts on no board,
+    /// unless it has a winner and amounts.
     #[prost(string, repeated, tag = "4")]
     pub boards: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -1807,8 +1810,7 @@ pub mod seat_changed {
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct RoomEvent {
-    /// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if its fields are the
-    /// same.
+    /// The number of the event in the room, from 1 without gaps. A repeat of a recent event with the same fields changes nothing.
     #[prost(uint32, tag = "1")]
     pub sequence: u32,
     /// The number of the hand, from 1. A deal opens the next one.
@@ -1824,7 +1826,7 @@ pub mod room_event {
     #[derive(Eq, Hash)]
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum What {
-        /// A hand begins. The hand before it must be over or without a landlord.
+        /// A hand begins. The hand before it must be over, or no chair wanted the landlord's seat.
         #[prost(message, tag = "3")]
         Dealt(super::Dealt),
         /// A step of the hand. The cards of a `pass_on` are given only if a bot gives or gets them.
@@ -1887,7 +1889,7 @@ pub struct Stakes {
     /// 抢地主: the number of times that the landlord's seat was robbed.
     #[prost(uint32, tag = "2")]
     pub robs: u32,
-    /// The number of plays that doubled the stakes: bombs, rockets, shuttles.
+    /// The number of plays that multiplied the stakes: bombs, rockets, shuttles.
     #[prost(uint32, tag = "3")]
     pub bombs: u32,
     /// The product of the factors of all open hands; 1 if no hand is open.
@@ -1897,7 +1899,7 @@ pub struct Stakes {
     #[prost(uint32, repeated, tag = "5")]
     pub doublings: ::prost::alloc::vec::Vec<u32>,
     /// `points` times all factors so far that hold for the whole table, at the end also the factor of a spring. `doublings` are not included.
-    /// Always 1 during a hand that pays by cards.
+    /// The ruleset's `factor-cap` limits these factors. Always 1 in a hand that pays by cards.
     #[prost(uint32, tag = "6")]
     pub multiplier: u32,
     /// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
@@ -1909,7 +1911,7 @@ pub struct Stakes {
     /// The amount that each chair wins or loses, first chair first, after a seat went out.
     #[prost(sint64, repeated, tag = "9")]
     pub amounts: ::prost::alloc::vec::Vec<i64>,
-    /// 春天: true if the losing side never played, or if the landlord lost and played only once.
+    /// 春天: true if the peasants lost and never played, or the landlord lost and played only once. False in a hand that pays by cards.
     #[prost(bool, tag = "10")]
     pub spring: bool,
 }
@@ -1943,7 +1945,7 @@ pub struct TableState {
     /// The landlord; unspecified before the landlord is known.
     #[prost(enumeration = "Chair", tag = "9")]
     pub landlord: i32,
-    /// The bottom cards; absent before they are shown.
+    /// The bottom cards; absent before an event shows them.
     #[prost(message, optional, tag = "10")]
     pub bottom: ::core::option::Option<Cards>,
     /// The combo that has to be beaten; absent if there is none.
@@ -1952,8 +1954,8 @@ pub struct TableState {
     /// The number of cards that each chair has left, first chair first; empty before the first deal.
     #[prost(uint32, repeated, tag = "12")]
     pub cards_left: ::prost::alloc::vec::Vec<u32>,
-    /// The stakes of the hand at its current state. Absent after a play, a pass or a landlord with a warning, and in a hand that was opened
-    /// with a `present`.
+    /// The stakes of the hand at its current state. Absent before the first deal, after a play, a pass or a landlord with a warning, and in a
+    /// hand that was opened with a `present`.
     #[prost(message, optional, tag = "13")]
     pub stakes: ::core::option::Option<Stakes>,
 }
@@ -2095,7 +2097,7 @@ pub struct WatchRoomResponse {
     /// The room's version after the change; `after_version` resumes from it.
     #[prost(uint32, tag = "1")]
     pub version: u32,
-    /// The table after an `event`. If events were recorded together, only the last one has it. Absent beside any other update.
+    /// The table after an `event`. If several events come together, only the last one has it. Absent beside any other update.
     #[prost(message, optional, tag = "6")]
     pub state: ::core::option::Option<TableState>,
     /// Exactly one.
@@ -2154,7 +2156,7 @@ pub struct PlayerLevel {
 /// The record of a player over all rooms. Fields about which nothing is known are empty.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GetPlayerResponse {
-    /// The number of hands that the player played to the end, including hands that were dealt again; the last 200 count most.
+    /// The number of hands through which the player sat, including hands that were stopped or dealt again; the last 200 count most.
     #[prost(uint32, tag = "1")]
     pub hands: u32,
     /// The habits that the player showed; absent before the first hand. The chair is not given.
@@ -2363,10 +2365,10 @@ pub mod companion_service_client {
     )]
     use tonic::codegen::*;
     use tonic::codegen::http::Uri;
-    /// Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
+    /// Companion bots for DouDizhu (斗地主).
     ///
-    /// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
-    /// lists every reason and says whether a retry helps.
+    /// A decision does not advance a room: only events do. Errors carry google.rpc details; docs/generated/errors.md lists every reason and
+    /// says whether a retry helps.
     #[derive(Debug, Clone)]
     pub struct CompanionServiceClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -2685,7 +2687,7 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "CloseRoom"));
             self.inner.unary(req, path, codec).await
         }
-        /// Streams everything that happens in a room.
+        /// Streams the updates of a room.
         pub async fn watch_room(
             &mut self,
             request: impl tonic::IntoRequest<super::WatchRoomRequest>,
@@ -2710,8 +2712,7 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "WatchRoom"));
             self.inner.server_streaming(req, path, codec).await
         }
-        /// Lists every legal play of a hand, the weakest kind first. With wild ranks a hand can have more than 10,000 plays: the list then stops
-        /// at 10,000.
+        /// Lists the legal plays of a hand. With wild ranks a hand can have more than 10,000 plays: the list then stops at 10,000.
         pub async fn list_legal_plays(
             &mut self,
             request: impl tonic::IntoRequest<super::ListLegalPlaysRequest>,
@@ -2787,7 +2788,7 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "ReviewPlay"));
             self.inner.unary(req, path, codec).await
         }
-        /// Judges a whole hand, turn by turn, with every seat's chance to win.
+        /// Judges a whole hand, turn by turn, with the chance of the side on turn.
         pub async fn review_hand(
             &mut self,
             request: impl tonic::IntoRequest<super::ReviewHandRequest>,
@@ -2918,7 +2919,7 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "GetPlayer"));
             self.inner.unary(req, path, codec).await
         }
-        /// Lists the players on a board by their points.
+        /// Lists the first players on a board.
         pub async fn list_standings(
             &mut self,
             request: impl tonic::IntoRequest<super::ListStandingsRequest>,
@@ -3055,13 +3056,12 @@ pub mod companion_service_server {
             >
             + std::marker::Send
             + 'static;
-        /// Streams everything that happens in a room.
+        /// Streams the updates of a room.
         async fn watch_room(
             &self,
             request: tonic::Request<super::WatchRoomRequest>,
         ) -> std::result::Result<tonic::Response<Self::WatchRoomStream>, tonic::Status>;
-        /// Lists every legal play of a hand, the weakest kind first. With wild ranks a hand can have more than 10,000 plays: the list then stops
-        /// at 10,000.
+        /// Lists the legal plays of a hand. With wild ranks a hand can have more than 10,000 plays: the list then stops at 10,000.
         async fn list_legal_plays(
             &self,
             request: tonic::Request<super::ListLegalPlaysRequest>,
@@ -3088,7 +3088,7 @@ pub mod companion_service_server {
             >
             + std::marker::Send
             + 'static;
-        /// Judges a whole hand, turn by turn, with every seat's chance to win.
+        /// Judges a whole hand, turn by turn, with the chance of the side on turn.
         async fn review_hand(
             &self,
             request: tonic::Request<super::ReviewHandRequest>,
@@ -3125,7 +3125,7 @@ pub mod companion_service_server {
             tonic::Response<super::GetPlayerResponse>,
             tonic::Status,
         >;
-        /// Lists the players on a board by their points.
+        /// Lists the first players on a board.
         async fn list_standings(
             &self,
             request: tonic::Request<super::ListStandingsRequest>,
@@ -3142,10 +3142,10 @@ pub mod companion_service_server {
             tonic::Status,
         >;
     }
-    /// Companion bots for DouDizhu (斗地主): a legal, sensible decision, inside the budget, every time.
+    /// Companion bots for DouDizhu (斗地主).
     ///
-    /// Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/generated/errors.md
-    /// lists every reason and says whether a retry helps.
+    /// A decision does not advance a room: only events do. Errors carry google.rpc details; docs/generated/errors.md lists every reason and
+    /// says whether a retry helps.
     #[derive(Debug)]
     pub struct CompanionServiceServer<T> {
         inner: Arc<T>,
@@ -4270,12 +4270,11 @@ pub enum Reason {
     OthersCards = 3,
     /// The ruleset has no such combo, or not with this kind, key and length.
     NoCombo = 4,
-    /// The hand does not hold these cards, or the play is not legal or cannot stand here.
+    /// The hand does not hold these cards, or the action is not legal, or the combo cannot stand here.
     IllegalPlay = 5,
-    /// The hands are no endgame that can be solved.
+    /// The hands are no endgame that can be solved, or the ruleset has no puzzles.
     BadEndgame = 6,
-    /// The request cannot be parsed: its body is no valid protobuf or JSON of its message, or the body or frame is damaged. The error message
-    /// names the place.
+    /// The request cannot be parsed: its body is no valid protobuf or JSON of its message, or the body or frame is damaged.
     RequestUnreadable = 7,
     /// A field that is needed is not set.
     FieldMissing = 8,
@@ -4291,23 +4290,23 @@ pub enum Reason {
     UnknownPersona = 13,
     /// It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION.
     NotYourTurn = 14,
-    /// The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION.
+    /// The call does not fit the stage of the hand; in a room the code is FAILED_PRECONDITION.
     WrongPhase = 15,
-    /// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that; the HTTP status is 413.
+    /// The message is larger than `grpc.message_bytes_max`, or its JSON than four times that. Outside gRPC, the HTTP status is 413.
     BodyTooLarge = 16,
     /// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
     ProtocolUnsupported = 17,
-    /// No call has this path; the message names the calls. The HTTP status is 404.
+    /// No call has this path; the message names the calls. Outside gRPC, the HTTP status is 404.
     CallUnknown = 18,
     /// The page's origin is not listed in `web.origins`.
     OriginRefused = 19,
-    /// No room has that name: it was never opened, was closed, or expired.
+    /// No open room has that name.
     RoomNotFound = 20,
     /// The room was already opened with another `request_id`, or with the same `request_id` and different contents.
     RoomExists = 21,
     /// The room has another version than the caller expects.
     VersionMismatch = 22,
-    /// An event ended the turn while the bot was thinking about it.
+    /// The turn ended while the bot was thinking about it.
     Superseded = 23,
     /// Events before this one are missing.
     SequenceGap = 24,
@@ -4315,15 +4314,15 @@ pub enum Reason {
     SequenceConflict = 25,
     /// The event belongs to another hand than the current one, or no hand is being played.
     HandMismatch = 26,
-    /// The event belongs to a hand that is over.
+    /// The hand is over, or the event is too old to be compared.
     HandClosed = 27,
     /// No bot sits on that chair.
     NotABot = 28,
     /// The event breaks the ruleset, and the room, or the hand, is strict.
     StrictEvent = 29,
-    /// The event contradicts the deck or the cards that are known.
+    /// The event contradicts the deck, the known cards or the stage of the hand.
     EventImpossible = 30,
-    /// The room's state would exceed its limit.
+    /// The hand or the room would exceed its limit.
     RoomTooLarge = 31,
     /// The store's value under the room's name comes from another program, or from a release that is too new or too old.
     RoomUnreadable = 32,
