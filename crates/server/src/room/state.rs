@@ -109,15 +109,18 @@ impl Recorded {
         self.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
     }
 
-    /// True if a bot sat down that follows players.
-    pub fn is_matched(&self) -> bool {
-        let follows = |occupant: &Occupant| occupant.bot().is_some_and(|bot| bot.matching.is_some());
-        self.fresh.iter().any(|event| matches!(&event.what, RoomEventKind::SeatChanged(_, who, _) if follows(who)))
+    /// True if a bot that follows players sat down on `chair`.
+    pub fn seats_follower(&self, chair: Chair) -> bool {
+        let follows = |who: &Occupant| who.bot().is_some_and(|bot| bot.matching.is_some());
+        self.fresh.iter().any(|event| match &event.what {
+            RoomEventKind::SeatChanged(at, who, _) => *at == chair && follows(who),
+            _ => false,
+        })
     }
 
     /// True if the events need data from outside the room.
     pub fn needs_outside_data(&self) -> bool {
-        self.is_dealt() || self.is_matched()
+        self.is_dealt() || Chair::ALL.into_iter().any(|chair| self.seats_follower(chair))
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     let mut met = Met::default();
     let begins = is_new || recorded.is_dealt();
-    if !begins && !recorded.is_matched() {
+    if !is_new && !recorded.needs_outside_data() {
         recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;
     }
@@ -61,6 +61,10 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     recorded.ended.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
     let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
+        // During a hand the bots that sit there already keep their strength.
+        if !begins && !recorded.seats_follower(chair) {
+            continue;
+        }
         let (Some(bot), strength) = (state.people.bot(chair), state.people.matched(chair, state.hand_number, level_of))
         else {
             continue;

@@ -195,8 +195,13 @@ async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
 async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores) {
     let service = stores.service();
     let level = known_for(&service, SECOND, 340).await;
-    let mut table = Table::open(&service, "dropped").await;
+    let mut request = opening("dropped", "classic", BOTS, "casual");
+    request.bots[0].strength = Some(90);
+    request.bots[0].matching = Some(v1::SeatMatch { chairs: vec![3], ..v1::SeatMatch::default() });
+    service.open(request).await.unwrap();
+    let mut table = Table { service: &service, name: "dropped", sequence: 0, hand: 0 };
     let (backend, _) = table.deal(3).await;
+    known_for(&service, THIRD, 340).await;
     let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
     let bot = v1::BotSeat { chair: 2, persona: "casual".to_owned(), matching, ..v1::BotSeat::default() };
     let event = numbered(2, 1, seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1]))));
@@ -204,6 +209,7 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level), "a repeat changes nothing");
+    assert_eq!(table.strength(Chair::First).await, Some(90), "the other bot keeps its strength until the next hand");
 }
 
 const THIRD: &str = "player-third";
