@@ -610,8 +610,9 @@ type Alternative struct {
 	// are wild.
 	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
-	// not count. The estimate uses the played cards that the bot remembers. It may differ from the exact share by some tenths if both enemies
-	// need several cards. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+	// not count. The estimate uses the played cards that the bot remembers, and with the persona's `infer` also the others' earlier plays. It
+	// may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`, for a pass, and under
+	// rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -878,7 +879,7 @@ type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The code of the fact; docs/generated/concepts.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
-	// The parts of the fact, in an order that its code defines: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
+	// The parts of the fact, in the order that the same page shows: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
 	// number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a
 	// pass.
 	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`

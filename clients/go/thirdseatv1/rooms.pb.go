@@ -663,7 +663,7 @@ type Settled struct {
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
 	// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
 	// names, each of 1 to 32 letters, digits, - _ . : A hand in which a play, a pass or the landlord broke the ruleset counts on no board,
-	// unless it has a winner and amounts.
+	// unless it has a winner and amounts. A hand that ended without a landlord counts on none.
 	Boards        []string `protobuf:"bytes,4,rep,name=boards,proto3" json:"boards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

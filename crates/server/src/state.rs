@@ -130,6 +130,11 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
+    /// Returns the time until which a deciding call waits for the rooms. `None` if they are in this process, where waiting would not help.
+    pub fn store_until(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
+        if self.rooms.is_local() { None } else { call.store_until(asked_ms) }
+    }
+
     /// Returns the budget of a call that asks for `asked_ms`.
     pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
         let most_ms = call.rpc.budget_ms(&self.config).unwrap_or(self.config.budgets.decide_ms);

@@ -117,7 +117,7 @@ impl Reason {
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
     }
 
-    /// Writes the leading fact after its subject, such as a play: "QQ keeps the pair JJ together." A fact about the hand before the play
+    /// Writes the leading fact after its subject, such as a play: "QQ does not split the pair JJ." A fact about the hand before the play
     /// follows a colon: "A pass: needs 8 turns to go out." `None` without a fact.
     pub fn of_play(&self, lang: Lang, subject: &str) -> Option<String> {
         let fact = self.leading()?;

@@ -1,7 +1,7 @@
 //! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
 //!
-//! A text is a predicate without its subject, so that it can be a sentence ("Keeps the pair JJ together.") or follow a play ("QQ keeps the
-//! pair JJ"). Each language is a table in its own file. A product that needs another language makes its texts from codes and parts.
+//! A text is a predicate without its subject, so that it can be a sentence ("Does not split the pair JJ.") or follow a play ("QQ does
+//! not split the pair JJ"). Each language is a table in its own file. A product that needs another language makes its texts from codes and parts.
 
 mod texts;
 mod en;
@@ -23,13 +23,18 @@ fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// Returns the template of a code's text, with the numbers of the parts in braces; `None` for a code without text.
+pub fn template(lang: Lang, code: &str) -> Option<&'static str> {
+    look_up(texts(lang).templates, code)
+}
+
 /// Writes a fact as a sentence, made from its code and its parts as they are on the wire; `None` for a code without text.
 ///
 /// ```
 /// use engine::explain::say::sentence;
 /// use engine::words::Lang;
 /// let parts = [String::from("JJ")];
-/// assert_eq!(sentence(Lang::En, "keeps-pair", &parts).as_deref(), Some("Keeps the pair JJ together."));
+/// assert_eq!(sentence(Lang::En, "keeps-pair", &parts).as_deref(), Some("Does not split the pair JJ."));
 /// assert_eq!(sentence(Lang::Zh, "keeps-pair", &parts).as_deref(), Some("对子 JJ 不拆。"));
 /// ```
 pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
@@ -193,7 +198,7 @@ mod tests {
         assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["22"]), "22 先留着。");
         assert_eq!(say(Lang::Zh, "keeps-straight", &["89TJQ"]), "顺子 8 9 10 J Q 不拆。");
-        assert_eq!(say(Lang::En, "keeps-pair", &["TT"]), "Keeps the pair 10 10 together.");
+        assert_eq!(say(Lang::En, "keeps-pair", &["TT"]), "Does not split the pair 10 10.");
         assert_eq!(say(Lang::En, "fewer-turns", &["3", "QQTT", "12"]), "Leaves 3 turns, Q Q 10 10 would leave 12.");
         assert_eq!(
             say(Lang::En, "leaves-winners", &["QQKK TT"]),

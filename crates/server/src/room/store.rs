@@ -169,6 +169,11 @@ pub trait Store: Send + Sync {
         None
     }
 
+    /// True if the values are in this process, so that no call waits for another one.
+    fn is_local(&self) -> bool {
+        false
+    }
+
     /// Drops values whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
@@ -281,6 +286,11 @@ impl Kv {
     /// Counts the values, if that costs nothing.
     pub fn count(&self) -> Option<usize> {
         self.store.count()
+    }
+
+    /// True if the values are in this process.
+    pub fn is_local(&self) -> bool {
+        self.store.is_local()
     }
 
     /// Drops values whose time is over, and records which servers answer.

@@ -122,7 +122,7 @@ async fn in_room(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let until = call.store_until(options.sent.budget_ms);
+    let until = app.store_until(call, options.sent.budget_ms);
     let open = match open(app, call, turn, options, seen, until).await? {
         ControlFlow::Break(decision) => return Ok(decision),
         ControlFlow::Continue(open) => open,

@@ -34,7 +34,7 @@ pub(super) async fn open_room(
     check_decide(call, request.decide)?;
     let decide = request.decide;
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
-    let until = if decide { call.store_until(None) } else { None };
+    let until = if decide { app.store_until(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     let (name, opened, warnings) = in_time(until, async move { store_opened(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
@@ -114,7 +114,7 @@ pub(super) async fn record_events(
     let decide = request.decide;
     // The numbers of events also show that the caller knows the current room.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
-    let until = if decide { call.store_until(options.sent.budget_ms) } else { None };
+    let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
     let stored = in_time(until, async move { store_recorded(&own, &context, &request).await });
     let Stored { room, warnings, reactions } = Box::pin(stored).await?;
@@ -243,7 +243,7 @@ pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRe
     let name = room::room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
-    let closed = in_time(call.store_until(None), async move { own.rooms.close(&key).await }).await?;
+    let closed = in_time(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
     Ok(closed.map_or_else(Room::default, |state| room::room(name, &state, Audience::Public)))
 }
 

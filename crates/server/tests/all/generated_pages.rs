@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use engine::explain::say::template;
 use engine::explain::{CONCEPTS, Group};
+use engine::words::Lang;
 use game::refusal::Reason;
 use server::config::Sources;
 use server::observe::lines;
@@ -143,7 +145,7 @@ fn errors_are_those_of_the_contract() {
 fn concepts_are_those_of_the_engine() {
     let mut page = String::from(
         "# Concepts of reasons\n\nThis page is generated from the program. Do not edit it. [What a reason carries](../use/personas.md#reasons). Of several facts \
-         the first in this order leads.\n\n| for a play | against the other one | about |\n|---|---|---|\n",
+         the first in this order leads. `{0}` is the first part of a fact.\n\n| for a play | against the other one | about |\n|---|---|---|\n",
     );
     for concept in CONCEPTS {
         let about = match concept.group {
@@ -156,8 +158,9 @@ fn concepts_are_those_of_the_engine() {
             Group::Call => "calls, doublings, gifts",
             Group::Service => "what no hand decides",
         };
-        let fault = concept.fault.map_or(String::new(), |fault| format!("`{fault}`"));
-        writeln!(page, "| `{}` | {fault} | {about} |", concept.name).unwrap();
+        let said = |code: &str| format!("`{code}`: {}", template(Lang::En, code).unwrap_or("no text"));
+        writeln!(page, "| {} | {} | {about} |", said(concept.name), concept.fault.map(said).unwrap_or_default())
+            .unwrap();
     }
     check("concepts.md", &page);
 }

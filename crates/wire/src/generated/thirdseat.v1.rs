@@ -801,8 +801,9 @@ pub struct Alternative {
     #[prost(double, optional, tag = "2")]
     pub value: ::core::option::Option<f64>,
     /// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
-    /// not count. The estimate uses the played cards that the bot remembers. It may differ from the exact share by some tenths if both enemies
-    /// need several cards. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+    /// not count. The estimate uses the played cards that the bot remembers, and with the persona's `infer` also the others' earlier plays. It
+    /// may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`, for a pass, and under
+    /// rulesets with wild ranks.
     #[prost(double, optional, tag = "3")]
     pub covered: ::core::option::Option<f64>,
 }
@@ -867,7 +868,7 @@ pub struct Fact {
     /// The code of the fact; docs/generated/concepts.md lists the codes.
     #[prost(string, tag = "1")]
     pub concept: ::prost::alloc::string::String,
-    /// The parts of the fact, in an order that its code defines: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
+    /// The parts of the fact, in the order that the same page shows: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
     /// number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a
     /// pass.
     #[prost(string, repeated, tag = "2")]
@@ -1771,7 +1772,7 @@ pub struct Settled {
     pub remaining: ::prost::alloc::vec::Vec<ChairCards>,
     /// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
     /// names, each of 1 to 32 letters, digits, - _ . : A hand in which a play, a pass or the landlord broke the ruleset counts on no board,
-    /// unless it has a winner and amounts.
+    /// unless it has a winner and amounts. A hand that ended without a landlord counts on none.
     #[prost(string, repeated, tag = "4")]
     pub boards: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }

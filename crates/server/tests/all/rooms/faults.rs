@@ -44,6 +44,15 @@ pub(crate) fn metric(service: &Service, series: &str) -> f64 {
     value.unwrap_or_else(|| panic!("{series} is not on the page"))
 }
 
+/// Only a store in other processes can be late: a call on a busy machine never blames the memory of its own.
+#[test]
+fn calls_do_not_wait_for_rooms_of_their_own_process() {
+    let deadline = |stores: &Stores| stores.service().app.store_until(&super::rpc::context(Rpc::Decide), Some(10));
+    assert_eq!(deadline(&Stores::memory()), None);
+    let Some(redis) = Stores::redis() else { return };
+    assert!(deadline(&redis).is_some());
+}
+
 #[tokio::test]
 async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let Some(mut stores) = Stores::redis() else { return };
