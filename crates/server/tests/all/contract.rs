@@ -10,7 +10,6 @@ pub(crate) mod rooms;
 mod endgames;
 mod before_the_auction;
 mod wild;
-mod may;
 mod review_hand;
 mod details;
 mod time;
