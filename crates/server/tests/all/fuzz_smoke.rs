@@ -6,6 +6,7 @@ use prost::Message;
 use wire::v1::{Chair, action};
 
 use crate::contract::harness::{acts, history, present, text};
+use crate::rooms::size::golden_bytes;
 use crate::support::full;
 
 #[path = "../../../../fuzz/bodies/files.rs"]
@@ -35,12 +36,7 @@ fn requests_take_anything() {
 
 #[test]
 fn stored_rooms_take_anything() {
-    let golden = [include_str!("../golden/room-8-plain.hex"), include_str!("../golden/room-8-gifts.hex")].map(
-        |lines| -> Vec<u8> {
-            let text: String = lines.split_whitespace().collect();
-            (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
-        },
-    );
+    let golden = ["8-plain", "8-gifts"].map(golden_bytes);
     run(stored_rooms::run, rounds(), &golden.each_ref().map(Vec::as_slice));
 }
 

@@ -68,13 +68,6 @@ fn client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
     rustls::ClientConnection::new(Arc::clone(config), name).unwrap()
 }
 
-/// Returns the first bytes of a client's handshake.
-fn client_hello(ca: &str) -> Vec<u8> {
-    let mut hello = Vec::new();
-    client(&client_config(ca)).write_tls(&mut hello).unwrap();
-    hello
-}
-
 /// The end of each handshake of a flood.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum End {
@@ -97,7 +90,9 @@ const HELD: usize = 1_000;
 impl Flood {
     fn start(server: SocketAddr, ca: &str, end: End, addresses: &[u8]) -> Flood {
         let (made, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-        let (config, hello) = (client_config(ca), Arc::new(client_hello(ca)));
+        let (config, mut hello) = (client_config(ca), Vec::new());
+        client(&config).write_tls(&mut hello).unwrap();
+        let hello = Arc::new(hello);
         let thread = |&address: &u8| {
             let (made, stop, config, hello) =
                 (Arc::clone(&made), Arc::clone(&stop), Arc::clone(&config), Arc::clone(&hello));

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use server::config::{Config, Sources};
 use server::server::compose;
@@ -241,15 +240,6 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     };
     let reason = details.error_info().map(|info| info.reason.clone());
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
-}
-
-/// Waits until the condition holds, and fails after a minute.
-pub(crate) async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let from = Instant::now();
-    while !is_so() {
-        assert!(from.elapsed() < Duration::from_secs(60), "{what} never came");
-        tokio::task::yield_now().await;
-    }
 }
 
 /// Asks for all plays of a given turn.
