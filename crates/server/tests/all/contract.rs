@@ -12,7 +12,7 @@ mod before_the_auction;
 mod wild;
 mod review_hand;
 mod details;
-mod time;
+pub(crate) mod time;
 pub(crate) mod callers;
 mod web;
 mod edge;

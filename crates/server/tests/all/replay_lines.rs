@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::contract::harness::{CHAIRS, Client, Told, acts, calls, combo, found, history, plays, present};
-use crate::contract::rooms::{dealing, numbered, recording, seating};
+use crate::contract::harness::{CHAIRS, Client, Told, acts, calls, combo, found, history, plays, present, seating};
+use crate::contract::rooms::{dealing, numbered, recording};
 use crate::support::Logged;
 use crate::support::not_tested;
 use crate::support::papers::Folder;

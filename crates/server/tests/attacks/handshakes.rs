@@ -177,7 +177,8 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
     };
     let come_back = move || {
         let first = come(&caller);
-        (0..2 * PLACES).for_each(|_| assert_eq!(come(&stranger), Full));
+        // Without a ticketer the library keeps the last 256 sessions, two of each handshake.
+        (0..PLACES).for_each(|_| assert_eq!(come(&stranger), Full));
         (first, come(&caller))
     };
     assert_eq!(tokio::task::spawn_blocking(come_back).await.unwrap(), (Full, Resumed));

@@ -4,7 +4,7 @@ use rules::Ruleset;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decided, looking, numbered, opening, recording, seating, watching};
+use crate::contract::rooms::{dealing, decided, looking, numbered, opening, recording, watching};
 
 /// The order of speaking does not matter: the third chair may give before the others.
 #[tokio::test(flavor = "multi_thread")]

@@ -14,7 +14,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::{framed, get, http1_open, path};
-use crate::contract::rooms::{dealing, looking, numbered, opening, recording, seating, watching};
+use crate::contract::rooms::{dealing, looking, numbered, opening, recording, watching};
 use crate::support::eventually;
 use crate::support::papers::{Authority, Folder, Papers};
 

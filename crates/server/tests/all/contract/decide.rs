@@ -4,7 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decided, looking, numbered, recording, seating};
+use crate::contract::rooms::{dealing, decided, looking, numbered, recording};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn decide_answers_as_the_rpc_of_the_phase_does() {

@@ -4,7 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{self, dealing, numbered, seating};
+use crate::contract::rooms::{self, dealing, numbered};
 use crate::support::papers::Folder;
 
 /// Returns the combos of a plan as text, with separate wings.

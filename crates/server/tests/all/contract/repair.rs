@@ -28,7 +28,7 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     let status = client.list_legal_plays(listing(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
 
-    // A gift is due, and a wild rank.
+    // A gift is due, or a wild rank.
     for (ruleset, hand, due) in [("classic pass-on=next", HANDS[0], "ask Bid"), ("laizi", SEVENTEEN, "wild_shown")] {
         let status = client.play(by_rules(history(ruleset, Chair::First, hand, &[]))).await.unwrap_err();
         assert_eq!(refused(&status).1, "WRONG_PHASE");

@@ -17,24 +17,6 @@ pub(crate) fn opening(room: &str) -> OpenRoomRequest {
     OpenRoomRequest { players, ..seating(room, "classic", "rules", &[Chair::First]) }
 }
 
-/// Makes the opening of a room with bots of a persona on these chairs, each with its own seed.
-pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]) -> OpenRoomRequest {
-    let bot = |&chair: &Chair| BotSeat {
-        chair: chair as i32,
-        persona: persona.to_owned(),
-        seed: Some(chair as u64),
-        disclosed: true,
-        ..BotSeat::default()
-    };
-    OpenRoomRequest {
-        request_id: format!("open-{room}"),
-        room_id: room.to_owned(),
-        ruleset: ruleset.to_owned(),
-        bots: chairs.iter().map(bot).collect(),
-        ..OpenRoomRequest::default()
-    }
-}
-
 /// Makes the deal of these hands; the first chair is the first to speak.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
     let holds = hands.iter().map(|&(chair, hand)| held(chair, text(hand))).collect();

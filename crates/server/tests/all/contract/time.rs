@@ -1,4 +1,4 @@
-//! Budgets, deadlines, cancelled calls, overload, fair shares of threads, and the life of a server from start to drain.
+//! Budgets, deadlines, cancelled calls, overload, fair shares of threads, and the drain of a server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use crate::support::eventually;
 use crate::support::papers::Folder;
 
 /// Makes a whole deal for three with open hands, which takes hours to solve.
-fn endless() -> SolveEndgameRequest {
+pub(crate) fn endless() -> SolveEndgameRequest {
     let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
     SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
 }

@@ -4,7 +4,7 @@ use rules::{Ruleset, Trick};
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{numbered, recording, seating};
+use crate::contract::rooms::{numbered, recording};
 
 fn ask(told: Told) -> DecideRequest {
     told.asked(by("skilled"))

@@ -181,8 +181,10 @@ fn no_network_is_bad_enough_to_confuse_a_room() {
     for seed in 0..rooms {
         simulate(seed, hands, &mut ledger);
     }
-    println!("{ledger:?}");
     assert_eq!(ledger.hands, rooms * hands);
     // Enough calls were dropped, repeated and refused.
-    assert!(ledger.dropped * 8 > ledger.sent && ledger.repeated > ledger.hands && ledger.refused > ledger.hands / 4);
+    assert!(
+        ledger.dropped * 8 > ledger.sent && ledger.repeated > ledger.hands && ledger.refused > ledger.hands / 4,
+        "{ledger:?}"
+    );
 }

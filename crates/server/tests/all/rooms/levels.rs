@@ -56,6 +56,21 @@ impl Table<'_> {
         }
     }
 
+    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
+    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
+        for seed in seed.. {
+            let (mut backend, _) = self.deal(seed).await;
+            match self.play(&mut backend, seed).await {
+                RoomEventKind::Settled(settled) if settled.winner.is_some() => {
+                    let boards = boards.iter().map(|&board| board.to_owned()).collect();
+                    return RoomEventKind::Settled(Settled { boards, ..settled });
+                }
+                end => self.tell(&[end]).await,
+            }
+        }
+        unreachable!("some hand is settled")
+    }
+
     /// Returns the strength of the bot on a chair.
     async fn strength(&self, chair: Chair) -> Option<u32> {
         let room = self.service.room(self.name, v1::Audience::Operator, Chair::First).await.unwrap();
@@ -191,23 +206,6 @@ pub(super) fn request(board: &str) -> v1::ListStandingsRequest {
 
 pub(super) async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
     service.rpc.list_standings(local(Rpc::ListStandings, request)).await.unwrap().into_inner()
-}
-
-impl Table<'_> {
-    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
-    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
-        for seed in seed.. {
-            let (mut backend, _) = self.deal(seed).await;
-            match self.play(&mut backend, seed).await {
-                RoomEventKind::Settled(settled) if settled.winner.is_some() => {
-                    let boards = boards.iter().map(|&board| board.to_owned()).collect();
-                    return RoomEventKind::Settled(Settled { boards, ..settled });
-                }
-                end => self.tell(&[end]).await,
-            }
-        }
-        unreachable!("some hand is settled")
-    }
 }
 
 async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {

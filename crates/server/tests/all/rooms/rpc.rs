@@ -25,8 +25,7 @@ use wire::v1::companion_service_server::CompanionService;
 pub(crate) use crate::contract::harness::repeated;
 pub(crate) use crate::contract::rooms::recording;
 
-use crate::contract::harness::{Told, in_room, refused};
-use crate::contract::rooms::seating;
+use crate::contract::harness::{Told, in_room, refused, seating};
 
 use super::table::CODEC;
 
@@ -146,7 +145,7 @@ pub(crate) fn cards(cards: &Cards) -> v1::Cards {
 pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     let RoomEventKind::Table(event) = what else { return None };
     let told = match event.clone() {
-        // A backend tells the kind, the key and the length of a play, and nothing more.
+        // Beside its cards, a backend tells the kind, the key and the length of a play.
         TableEvent::Played(chair, cards, hint) => TableEvent::Played(chair, cards, hint.read_as(None)),
         event => event,
     };
