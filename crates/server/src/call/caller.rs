@@ -338,15 +338,8 @@ mod tests {
     }
 
     #[test]
-    fn rooms_are_their_caller_s_own() {
-        let mut known = KnownCallers::default();
-        let key = |name: &str, rooms: &str, known: &mut KnownCallers| {
-            Caller::new(known, name, rooms, Quota::default()).room_key("table-7").into_owned()
-        };
-        assert_eq!(key(DEFAULT, DEFAULT, &mut known), "table-7");
-        assert_eq!(key("lobby", "lobby", &mut known), "lobby/table-7");
-        assert_eq!(key("tools", "lobby", &mut known), "lobby/table-7");
-        let tools = Caller::new(&mut known, "tools", "lobby", Quota::default());
+    fn players_are_those_of_the_rooms() {
+        let tools = Caller::new(&mut KnownCallers::default(), "tools", "lobby", Quota::default());
         assert_eq!(tools.player_key("p/1"), "lobby/p/1");
     }
 

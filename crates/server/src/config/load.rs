@@ -212,13 +212,6 @@ mod tests {
 
     #[test]
     fn impossible_values_are_named_with_their_source() {
-        let error = with(&[("THIRDSEAT__ROOMS__IDLE_S", "0")]).unwrap_err();
-        assert!(error.starts_with("rooms.idle_s (from THIRDSEAT__ROOMS__IDLE_S) cannot be 0: it may be "), "{error}");
-        let error = with(&[("THIRDSEAT__GRPC__LISTEN", "nowhere")]).unwrap_err();
-        assert!(
-            error.starts_with("grpc.listen (from THIRDSEAT__GRPC__LISTEN) cannot be \"nowhere\": it may"),
-            "{error}"
-        );
         let error = with(&[("THIRDSEAT__ROOMS__IDLE_S", "many")]).unwrap_err();
         assert!(error.starts_with("rooms.idle_s (from THIRDSEAT__ROOMS__IDLE_S)"), "{error}");
         let error = with(&[("THIRDSEAT__GRPC__TLS__KEY", "key.pem")]).unwrap_err();

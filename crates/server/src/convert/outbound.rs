@@ -444,11 +444,4 @@ mod tests {
         assert_eq!((one_side.code.as_str(), one_side.text), (reason.code(), reason.text(Lang::En)));
         assert_eq!(to_said(Lang::En, &Facts::NONE), None);
     }
-
-    #[test]
-    fn what_is_written_reads_back() {
-        for it in Grade::ALL {
-            assert_eq!(grade(to_grade(it) as i32).unwrap(), Some(it));
-        }
-    }
 }

@@ -347,14 +347,6 @@ mod tests {
     use super::memory::Memory;
     use super::*;
 
-    #[test]
-    fn callers_learn_nothing_of_the_store_s_address() {
-        let told = "127.0.0.1:6379: Connection refused (os error 111)";
-        let said = |error: &StoreError| down(error).message().to_owned();
-        assert_eq!(said(&StoreError::Down(told.to_owned())), "the store of the rooms does not answer");
-        assert_eq!(said(&StoreError::Full(told.to_owned())), "the store of the rooms takes no writes");
-    }
-
     #[tokio::test]
     async fn an_old_value_at_hand_neither_refuses_nor_answers() {
         let store = Memory::new(9, Duration::from_secs(60), Box::new(|_, _| {}));

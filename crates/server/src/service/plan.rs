@@ -367,24 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn personas_come_by_their_weights_and_by_the_players_level() {
-        let policy = policy();
-        let kinds = |region: Region| {
-            let mut counts = BTreeMap::new();
-            for placement in plan(&policy, &[region], Seed(7)) {
-                for persona in &placement.personas {
-                    *counts.entry(persona.clone()).or_insert(0) += placement.tables;
-                }
+    fn personas_come_by_their_weights() {
+        let mut counts = BTreeMap::new();
+        for placement in plan(&policy(), &[region("north", 2, [125, 0])], Seed(7)) {
+            for persona in &placement.personas {
+                *counts.entry(persona.clone()).or_insert(0) += placement.tables;
             }
-            counts
-        };
-        let counts = kinds(Region { companions: 0, ..region("north", 2, [125, 0]) });
-        assert_eq!((counts["casual"], counts["beginner-hasty"], counts["advanced-hasty"]), (22, 5, 1));
-        for (level, expected) in [(0, "beginner"), (70, "skilled"), (100, "advanced")] {
-            let waiting = vec![WaitingPlayer { waited_s: 60, level: Some(level) }; 40];
-            let counts = kinds(Region { waiting, ..region("north", 2, [20, 0]) });
-            assert!(!counts.is_empty() && counts.keys().all(|name| name.starts_with(expected)), "{level}: {counts:?}");
         }
+        assert_eq!((counts["casual"], counts["beginner-hasty"], counts["advanced-hasty"]), (22, 5, 1));
     }
 
     /// A persona file has its own skills and temperaments. Players of their level get them, and no two of one temperament meet.

@@ -90,30 +90,24 @@ fn the_configuration_is_checked_and_printed() {
     let wanted = "thirdseat: thinking.inflight_max (from THIRDSEAT__THINKING__INFLIGHT_MAX) cannot be 0: it may be 1 to 1048576\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
     // The check finds a fault that would stop the server.
-    let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
+    let folder = Folder::new("binary");
     let wrong = include_str!("../../../../config/companions.toml").replace("30, 30, 30,", "30, 101, 30,");
-    std::fs::write(&policies, wrong).unwrap();
-    for word in ["config", "serve"] {
-        let (code, page) = said(&command(&[word]).env("THIRDSEAT__COMPANIONS__FILE", &policies).output().unwrap());
-        assert!(
-            code == Some(2) && page.contains("companions.file") && page.contains("share_percent cannot be 101"),
-            "{page}"
-        );
-    }
-    std::fs::remove_file(&policies).unwrap();
-    let certificate =
-        [("THIRDSEAT__GRPC__TLS__CERTIFICATE", "/none/a.pem"), ("THIRDSEAT__GRPC__TLS__KEY", "/none/b.pem")];
-    let (code, page) = said(&command(&["config"]).envs(certificate).output().unwrap());
-    assert!(code == Some(2) && page.contains("/none/a.pem"), "{page}");
+    let policies = folder.write("policies.toml", &wrong);
+    let tls = [("GRPC__TLS__CERTIFICATE", "/none/a.pem"), ("GRPC__TLS__KEY", "/none/b.pem")];
     let taken = serve(&[]);
-    let (code, page) =
-        said(&command(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc.to_string()).output().unwrap());
-    let named = format!("grpc.listen {}", taken.grpc);
-    assert!(
-        code == Some(2) && page.contains(&named) && page.contains("serve --listen ADDRESS --admin-listen ADDRESS"),
-        "{page}"
-    );
-    let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", &taken.grpc.to_string()];
-    let (code, page) = said(&command(&flags).output().unwrap());
-    assert!(code == Some(2) && page.contains(&named), "the flag says where: {page}");
+    let (address, named) = (taken.grpc.to_string(), format!("grpc.listen {}", taken.grpc));
+    let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", &address];
+    for (words, variables, says) in [
+        (&["config"][..], &[("COMPANIONS__FILE", &*policies)][..], ["companions.file", &policies]),
+        (&["serve"], &[("COMPANIONS__FILE", &policies)], ["companions.file", &policies]),
+        (&["config"], &tls, ["grpc.tls.certificate", "/none/a.pem"]),
+        (&["config"], &[("GRPC__TOKENS__FILE", "/none/tokens")], ["grpc.tokens.file", "/none/tokens"]),
+        (&["config"], &[("PERSONAS__DEFAULT", "stranger")], ["personas.default", "\"stranger\"; there are "]),
+        (&["serve"], &[("GRPC__LISTEN", &address)], [&named, "serve --listen ADDRESS --admin-listen ADDRESS"]),
+        (&flags, &[], [&named, &named]),
+    ] {
+        let variables = variables.iter().map(|(key, value)| (format!("THIRDSEAT__{key}"), value));
+        let (code, page) = said(&command(words).envs(variables).output().unwrap());
+        assert!(code == Some(2) && says.iter().all(|says| page.contains(says)), "{page}");
+    }
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rules::{Chair, Ruleset, Seed, Stage};
+use rules::Seed;
 use server::config::{Config, RoomStore};
 use server::room::store::redis::Redis;
 use server::room::store::{Store, StoreError};
 use wire::v1;
 
-use crate::rooms::forms::rpc;
+use crate::rooms::forms::in_play;
 use crate::rooms::rpc::{Service, opening, recording, repeated, room_event, turn};
-use crate::rooms::table::{Backend, Plays, any_action};
+use crate::rooms::table::{Plays, any_action};
 use crate::support::redis::RedisServer;
 use crate::support::{eventually, full};
 
@@ -131,7 +131,16 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     };
     let (one, two) = (Service::with(configure), Service::with(configure));
     for number in 0..4 {
-        play_across(&one, &two, &format!("spread-{number}")).await;
+        let room = format!("spread-{number}");
+        let (mut backend, told) = in_play(&one, opening(&room, "classic", [true; 3], "casual")).await;
+        let (chair, last) = (backend.turn().unwrap(), told.len() as u32);
+        let ask = async |service: &Service| service.decide("Play", turn(&room, chair, None), Default::default()).await;
+        let decided = ask(&one).await.unwrap();
+        assert_eq!(ask(&two).await.unwrap(), repeated(decided), "what one decided the other knows");
+        let lead = any_action(&backend, &mut Seed(11).rng(), &mut Plays::new());
+        let led = room_event(last + 1, 1, &backend.act(lead)[0]);
+        two.record(recording(&room, vec![led])).await.unwrap();
+        assert_eq!(one.room(&room, v1::Audience::Public, chair).await.unwrap().sequence, last + 1);
     }
     for node in &nodes {
         let size = node.say("DBSIZE");
@@ -149,35 +158,4 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     cluster.check(0, "a node that hangs").await;
     cluster.nodes[0].signal("CONT");
     cluster.is_whole().await;
-}
-
-/// Plays a hand with calls on alternating replicas, and checks that the room agrees with the table.
-async fn play_across(one: &Service, two: &Service, room: &str) {
-    let bots = [true; 3];
-    one.open(opening(room, "classic", bots, "casual")).await.unwrap();
-    two.open(opening(room, "classic", bots, "casual")).await.expect("the same request opens the same room anywhere");
-    let (mut rng, mut plays) = (Seed(11).rng(), Plays::new());
-    let (mut sequence, mut calls) = (0, 0u32);
-    let mut next = || {
-        calls += 1;
-        if calls % 2 == 0 { one } else { two }
-    };
-    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
-    let mut happened = vec![backend.dealt(bots)];
-    loop {
-        for what in happened {
-            sequence += 1;
-            let recorded = next().record(recording(room, vec![room_event(sequence, 1, &what)])).await.unwrap();
-            assert_eq!((recorded.version, recorded.sequence), (sequence + 1, sequence));
-        }
-        let Some(chair) = backend.turn() else { break };
-        let at = || turn(room, chair, Some(sequence + 1));
-        let decided = next().decide(rpc(&backend), at(), v1::DecisionOptions::default()).await.unwrap();
-        let again = next().decide(rpc(&backend), at(), v1::DecisionOptions::default()).await.unwrap();
-        assert_eq!(again, repeated(decided), "what one decided the other knows");
-        happened = backend.act(any_action(&backend, &mut rng, &mut plays));
-    }
-    if backend.board().stage() == Stage::Over {
-        next().record(recording(room, vec![room_event(sequence + 1, 1, &backend.settled())])).await.unwrap();
-    }
 }

@@ -3,9 +3,9 @@
 
 use inputs::run;
 use prost::Message;
-use wire::v1::{Chair, action};
 
-use crate::contract::harness::{acts, history, present, text};
+use crate::contract::harness::{passed_on, present};
+use crate::rooms::size::golden_bytes;
 use crate::support::full;
 
 #[path = "../../../../fuzz/bodies/files.rs"]
@@ -25,22 +25,14 @@ fn rounds() -> u64 {
 fn requests_take_anything() {
     let turn = present("3344JJ", [5, 4, 6], "");
     let request = turn.clone().asked(None);
-    let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap()));
-    let gifts = [(Chair::First, "345"), (Chair::Second, ""), (Chair::Third, "9J2")].map(gift);
-    let passing = history("classic pass-on=next", Chair::First, "333444555666679J2", &[]);
-    let passing = passing.with(|hand| hand.events = gifts.to_vec()).hand;
+    let passing = passed_on("333444555666679J2", ["345", "-", "9J2"]).hand;
     let good = [turn.hand.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
     run(wire_requests::run, rounds(), &good.each_ref().map(Vec::as_slice));
 }
 
 #[test]
 fn stored_rooms_take_anything() {
-    let golden = [include_str!("../golden/room-8-plain.hex"), include_str!("../golden/room-8-gifts.hex")].map(
-        |lines| -> Vec<u8> {
-            let text: String = lines.split_whitespace().collect();
-            (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
-        },
-    );
+    let golden = ["8-plain", "8-gifts"].map(golden_bytes);
     run(stored_rooms::run, rounds(), &golden.each_ref().map(Vec::as_slice));
 }
 

@@ -5,10 +5,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::contract::harness::{CHAIRS, Client, Told, acts, calls, combo, found, history, plays, present};
-use crate::contract::rooms::{dealing, numbered, recording, seating};
+use crate::contract::harness::{CHAIRS, Client, Told, acts, calls, combo, found, history, plays, present, seating};
+use crate::contract::rooms::{dealing, numbered, recording};
 use crate::support::Logged;
 use crate::support::not_tested;
+use crate::support::papers::Folder;
 use wire::v1::*;
 
 /// Makes the options of a persona whose thinking is bounded by counts.
@@ -226,10 +227,9 @@ async fn met_again(client: &mut Client) -> u32 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     let Some(lab) = lab() else { return };
-    let file = std::env::temp_dir().join(format!("thirdseat-replay-personas-{}", std::process::id()));
-    std::fs::write(&file, PERSONA_FILE).unwrap();
-    let path = file.to_str().unwrap();
-    let server = Logged::start("replay-more", &[("LOG__FORMAT", "human"), ("PERSONAS__FILE", path)]);
+    let folder = Folder::new("replay");
+    let path = folder.write("personas.toml", PERSONA_FILE);
+    let server = Logged::start("replay-more", &[("LOG__FORMAT", "human"), ("PERSONAS__FILE", &path)]);
     let mut client = server.program.client().await;
     let (mut asked, degraded) = hurried(&mut client).await;
     assert!(degraded >= 6, "{degraded} of {asked} had no time");
@@ -242,6 +242,5 @@ async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=A,2"] {
         assert!(log.contains(form), "no line has {form}");
     }
-    check_replay(&lab, &["--personas", path], &log, asked);
-    std::fs::remove_file(&file).unwrap();
+    check_replay(&lab, &["--personas", &path], &log, asked);
 }

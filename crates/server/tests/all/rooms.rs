@@ -13,5 +13,5 @@ mod redis;
 mod players;
 mod levels;
 mod chaos;
-mod size;
+pub(crate) mod size;
 mod unruly;

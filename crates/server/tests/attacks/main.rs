@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use harness::{Client, by_rules, by_token, held, present, text};
+use harness::{Client, by_rules, by_token, held, present, seating, text};
 use program::{Program, on_free_ports};
 use server::config::{Config, Sources};
 use server::server::compose;

@@ -30,16 +30,9 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }
 
-/// Opens a room of one bot.
+/// Makes the opening of a room of one bot.
 pub(super) fn opening() -> OpenRoomRequest {
-    let bots = vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() }];
-    OpenRoomRequest {
-        request_id: String::from("w"),
-        room_id: String::from("w"),
-        ruleset: String::from("classic"),
-        bots,
-        ..Default::default()
-    }
+    seating("w", "classic", "rules", &[Chair::First])
 }
 
 /// Makes the events of hands that are dealt and abandoned.

@@ -185,10 +185,10 @@ fn to_standing((board, standing): (String, Standing)) -> disk::BoardStanding {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
-    pub(in crate::room::players) fn shown(hand_number: u32, auctions: u32) -> PlayerHand {
+    fn shown(hand_number: u32, auctions: u32) -> PlayerHand {
         let habits = Habits { auctions, ..Habits::default() };
         PlayerHand { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
     }
@@ -209,7 +209,7 @@ pub(super) mod tests {
     }
 
     /// Makes the hand of a room with ten choices of a grade.
-    pub(in crate::room::players) fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
+    fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
         let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         Graded { room, hand_number, family: Family::Plain, grades }
     }

@@ -199,16 +199,3 @@ impl Store for Redis {
         Some(self.nodes.down())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_nobody_wrote_is_no_room() {
-        assert!(read(None).unwrap().is_none());
-        assert!(read(Some(vec![1; 7])).is_err());
-        let found = read(Some(vec![0, 0, 0, 0, 0, 0, 1, 2, 9, 9])).unwrap().unwrap();
-        assert_eq!((found.revision, &*found.bytes), (Revision(258), &[9, 9][..]));
-    }
-}

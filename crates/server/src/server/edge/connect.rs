@@ -215,19 +215,6 @@ fn unreadable(error: Unreadable) -> Refusal {
 mod tests {
     use super::*;
 
-    fn refusal(rpc: &str, json: &str) -> String {
-        let error = (Method::named(rpc).unwrap().read)(json.as_bytes()).unwrap_err();
-        unreadable(error).message().to_owned()
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_said_in_our_words() {
-        let said = refusal("Follow", r#"{"hand": {}, "roomId": "r"}"#);
-        assert_eq!(said, "`roomId` is told twice, or beside a field that excludes it, at line 1 column 21");
-        let said = refusal("Follow", r#"{"handd": {}}"#);
-        assert!(said.starts_with("unknown field `handd`, expected one of ") && said.ends_with("at line 1 column 8"));
-    }
-
     #[test]
     fn an_envelope_holds_one_message() {
         let reason = |bytes: &'static [u8]| enveloped(&Bytes::from_static(bytes)).map_err(|it| it.reason());

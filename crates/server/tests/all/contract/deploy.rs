@@ -18,6 +18,7 @@ use crate::contract::harness::*;
 use crate::contract::http_calls::get;
 use crate::contract::rooms::{asked, looking, opening, watching};
 use crate::support::not_tested;
+use crate::support::papers::Folder;
 
 /// Labels that Prometheus and Kubernetes add.
 const ADDED: [&str; 4] = ["instance", "job", "namespace", "pod"];
@@ -167,11 +168,8 @@ fn promtool_reads_the_dashboard() {
     for (number, (_, expression)) in dashboard().into_iter().enumerate() {
         rules.push_str(&format!("  - record: dashboard:panel:{number}\n    expr: '{expression}'\n"));
     }
-    let path = std::env::temp_dir().join(format!("thirdseat-dashboard-{}.yml", std::process::id()));
-    std::fs::write(&path, rules).unwrap();
-    let output = promtool(&["check", "rules", path.to_str().unwrap()], "");
-    std::fs::remove_file(path).unwrap();
-    if let Some(output) = output {
+    let folder = Folder::new("dashboard");
+    if let Some(output) = promtool(&["check", "rules", &folder.write("rules.yml", &rules)], "") {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
@@ -184,17 +182,18 @@ pub(crate) async fn page() -> &'static str {
 
 async fn traffic() -> Running {
     let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1"), ("BUDGETS__DECIDE_MS", "60000")]).await;
-    client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let lead = || present("3344JJ", [5, 4, 6], "");
+    client.play(lead().asked(by("skilled"))).await.unwrap();
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
-    let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(told) }).await.unwrap().into_inner();
+    let solved = client.play(told.asked(by("skilled"))).await.unwrap().into_inner();
     assert!(solved.source().worlds > 0);
     client.solve_endgame(endgame("classic", &["3344", "567"])).await.unwrap();
     client.get_room(looking("none")).await.unwrap_err();
     client.open_room(opening("r")).await.unwrap();
     client.play(asked("none", Chair::First, None)).await.unwrap_err();
     let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
-    client.play(DecideRequest { options: hurried, ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    client.play(lead().asked(hurried)).await.unwrap();
     let _held = client.watch_room(watching("r")).await.unwrap();
     client.watch_room(watching("r")).await.unwrap_err();
     server

@@ -4,8 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::post;
-use crate::contract::rooms::{self, dealing, numbered, seating};
+use crate::contract::rooms::{self, dealing, numbered};
 use crate::support::papers::Folder;
 
 /// Returns the combos of a plan as text, with separate wings.
@@ -92,11 +91,11 @@ async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
     assert_eq!(cut(&split).replace([' ', '+'], "").len(), 8);
 }
 
-async fn plans(client: &mut Client, cards: &str) -> Vec<SplitPlan> {
+async fn plans(client: &mut Client, cards: &str, want_plans: bool) -> Vec<SplitPlan> {
     let request = ClassifyPlayRequest {
         ruleset: String::from("classic"),
         cards: text(cards),
-        want_plans: true,
+        want_plans,
         ..ClassifyPlayRequest::default()
     };
     client.classify_play(request).await.unwrap().into_inner().plans
@@ -105,19 +104,14 @@ async fn plans(client: &mut Client, cards: &str) -> Vec<SplitPlan> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_is_cut_by_every_splitter() {
     let (_server, mut client) = serve(&[]).await;
-    let singles = plans(&mut client, "3334489").await;
+    let singles = plans(&mut client, "3334489", true).await;
     let mut names: Vec<&str> = singles.iter().map(|plan| plan.splitter.as_str()).collect();
     names.dedup();
     assert_eq!(names, ["rule", "rule-carried", "fewest-singles", "turns", "matrix"]);
     let cuts = |name: &str| singles.iter().find(|plan| plan.splitter == name).map(cut).unwrap();
     assert_eq!((cuts("rule-carried"), cuts("fewest-singles")), ("33344 8 9".to_owned(), "3338 44 9".to_owned()));
     // Without plans any number of cards is fine.
-    let quiet = ClassifyPlayRequest {
-        ruleset: String::from("classic"),
-        cards: text("333344445555666677778"),
-        ..ClassifyPlayRequest::default()
-    };
-    assert!(client.classify_play(quiet).await.unwrap().into_inner().plans.is_empty());
+    assert!(plans(&mut client, "333344445555666677778", false).await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -156,7 +150,7 @@ fn is_chinese(text: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reason_is_said_in_the_language_of_the_request() {
-    let (server, mut client) = serve(&[]).await;
+    let (_server, mut client) = serve(&[]).await;
     let mut reasons = Vec::new();
     for language in ["", "en", "zh"] {
         let decision = client.follow(asked(language)).await.unwrap().into_inner();
@@ -167,18 +161,12 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
         assert!(code == "stops-enemy" && said.starts_with(expected), "{code}: {said}");
     }
 
-    // Also by JSON, and for a choice from a list in place of the bot's own.
+    // Also for a choice from a list in place of the bot's own.
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
     let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
     let decision = client.follow(request).await.unwrap().into_inner();
     let reason = decision.reason();
     assert!(reason.code == "listed" && is_chinese(&reason.text), "{}", reason.text);
-    let body = r#"{"chair": "CHAIR_THIRD", "options": {"persona": "rules", "language": "zh"}, "hand": {"ruleset": "classic",
-        "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST",
-        "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
-        "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}}"#;
-    let answer = post(server.grpc, "Follow", body).await;
-    assert_eq!(answer.json()["reason"]["text"], reasons[2].1, "{}", answer.text());
 }
 
 /// A call with an unknown language is not refused.
@@ -235,10 +223,7 @@ async fn comments_and_hints_are_said_in_it() {
         language: String::from("zh"),
         ..SolveEndgameRequest::default()
     };
-    assert_eq!(client.solve_endgame(solve.clone()).await.unwrap().into_inner().hints, chinese.hints);
-    let other = SolveEndgameRequest { language: String::from("fr"), ..solve };
-    let english = client.solve_endgame(other).await.unwrap().into_inner().hints;
-    assert!(english.len() == 3 && english.iter().all(|hint| hint.is_ascii()), "{english:?}");
+    assert_eq!(client.solve_endgame(solve).await.unwrap().into_inner().hints, chinese.hints);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -16,8 +16,8 @@ async fn puzzles_are_made_again_and_solved_as_promised() {
     let (_server, mut client) = serve(UNHURRIED).await;
     for (ruleset, wild_ranks, card_codec, grade, seed) in [
         ("classic", 0, CardCodec::RanksFrom0, Grade::Beginner, 3),
-        ("laizi", 1, CardCodec::Unspecified, Grade::Medium, 5),
-        ("laizi-tiandi", 2, CardCodec::Unspecified, Grade::Medium, 5),
+        ("laizi", 1, CardCodec::Unspecified, Grade::Medium, 9),
+        ("laizi-tiandi", 2, CardCodec::Unspecified, Grade::Medium, 9),
     ] {
         let request = GenerateEndgameRequest {
             ruleset: ruleset.to_owned(),

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use server::config::{Config, Sources};
 use server::server::compose;
@@ -212,6 +211,24 @@ pub(crate) fn by_rules(told: Told) -> DecideRequest {
     told.asked(by("rules"))
 }
 
+/// Makes the opening of a room with bots of a persona on these chairs, each with its own seed.
+pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]) -> OpenRoomRequest {
+    let bot = |&chair: &Chair| BotSeat {
+        chair: chair as i32,
+        persona: persona.to_owned(),
+        seed: Some(chair as u64),
+        disclosed: true,
+        ..BotSeat::default()
+    };
+    OpenRoomRequest {
+        request_id: format!("open-{room}"),
+        room_id: room.to_owned(),
+        ruleset: ruleset.to_owned(),
+        bots: chairs.iter().map(bot).collect(),
+        ..OpenRoomRequest::default()
+    }
+}
+
 /// Makes a turn in a room.
 pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
     let position = Some(decide_request::Position::RoomId(room.to_owned()));
@@ -241,15 +258,6 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     };
     let reason = details.error_info().map(|info| info.reason.clone());
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
-}
-
-/// Waits until the condition holds, and fails after a minute.
-pub(crate) async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let from = Instant::now();
-    while !is_so() {
-        assert!(from.elapsed() < Duration::from_secs(60), "{what} never came");
-        tokio::task::yield_now().await;
-    }
 }
 
 /// Asks for all plays of a given turn.

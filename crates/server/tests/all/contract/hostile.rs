@@ -14,7 +14,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{framed, get, grpc, path};
 use crate::contract::rooms;
-use crate::support::full;
+use crate::support::{eventually, full};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not() {
@@ -217,7 +217,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    until("the end of the others", || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    eventually("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -229,7 +229,7 @@ async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     assert!(took >= 950, "hung up on after {took} ms");
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.
-    until("the end of the others", || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    eventually("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 

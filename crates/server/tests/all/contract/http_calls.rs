@@ -5,13 +5,15 @@ use std::net::SocketAddr;
 use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt, Full};
 use prost::bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tonic::body::Body;
 use tonic::transport::Channel;
 use tonic::{Code, Status};
 use tower::ServiceExt;
+
+pub(crate) type Headers<'a> = &'a [(&'a str, &'a str)];
 
 /// An answer in full.
 pub(crate) struct HttpAnswer {
@@ -45,30 +47,18 @@ pub(crate) fn path(rpc: &str) -> String {
 }
 
 /// Calls over a new connection with HTTP/1.1, as `curl` does.
-pub(crate) async fn http1(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    headers: &[(&str, &str)],
-    body: &[u8],
-) -> HttpAnswer {
-    let mut stream = http1_open(address, method, path, headers, body).await;
+pub(crate) async fn http1(to: SocketAddr, verb: &str, path: &str, headers: Headers<'_>, body: &[u8]) -> HttpAnswer {
+    let mut stream = http1_open(to, verb, path, headers, body).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
     parse(&answer)
 }
 
-pub(crate) async fn http1_open(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    headers: &[(&str, &str)],
-    body: &[u8],
-) -> TcpStream {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+pub(crate) async fn http1_open(to: SocketAddr, verb: &str, path: &str, headers: Headers<'_>, body: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(to).await.unwrap();
+    let mut head = format!("{verb} {path} HTTP/1.1\r\nconnection: close\r\n");
     if !headers.iter().any(|(name, _)| *name == "host") {
-        head.push_str(&format!("host: {address}\r\n"));
+        head.push_str(&format!("host: {to}\r\n"));
     }
     headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
     head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
@@ -97,6 +87,18 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
         rest = &rest[end + 4 + size..];
     }
     body
+}
+
+/// Changes each object in a JSON value.
+pub(crate) fn change_objects(value: &mut Value, change: &dyn Fn(&mut Map<String, Value>)) {
+    match value {
+        Value::Object(fields) => {
+            change(fields);
+            fields.values_mut().for_each(|value| change_objects(value, change));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| change_objects(value, change)),
+        _ => {}
+    }
 }
 
 pub(crate) async fn post(address: SocketAddr, rpc: &str, body: &str) -> HttpAnswer {

@@ -4,7 +4,6 @@ use tonic::Status;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{numbered, opening};
 
 const SEVENTEEN: &str = "34456789TJQKKA22X";
 
@@ -29,10 +28,12 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     let status = client.list_legal_plays(listing(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
 
-    // A gift is due.
-    let status = client.play(by_rules(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
-    assert_eq!(refused(&status).1, "WRONG_PHASE");
-    assert!(status.message().contains("ask Bid"), "{status}");
+    // A gift is due, or a wild rank.
+    for (ruleset, hand, due) in [("classic pass-on=next", HANDS[0], "ask Bid"), ("laizi", SEVENTEEN, "wild_shown")] {
+        let status = client.play(by_rules(history(ruleset, Chair::First, hand, &[]))).await.unwrap_err();
+        assert_eq!(refused(&status).1, "WRONG_PHASE");
+        assert!(status.message().contains(due), "{status}");
+    }
 
     // No event is at fault: the chair is too early.
     let status = refusal(&mut client, history("classic", Chair::Third, SEVENTEEN, &[(first, Call::Pass)])).await;
@@ -89,25 +90,4 @@ async fn cards_in_two_places_are_named() {
     let told = told.with(|hand| hand.events.push(found(Chair::First, "59X")));
     let status = refusal(&mut client, told).await;
     assert!(status.message().ends_with("landlord cannot have 59X: X lies elsewhere"), "{}", status.message());
-}
-
-/// The standing combo comes back in the table's own numbers, as all cards of a room do.
-#[tokio::test(flavor = "multi_thread")]
-async fn what_stands_in_a_room_has_the_table_s_numbers() {
-    let (_server, mut client) = serve(&[]).await;
-    let table = |what| room_event::What::Table(what);
-    let bottom = event::What::LandlordFound(Cards { ids: vec![45, 46, 47], text: String::new() });
-    let lead = Combo { cards: ids(&[9]), ..Combo::default() };
-    let dealt =
-        Dealt { first: Chair::Second as i32, holds: vec![held(Chair::First, ids(&(20..37).collect::<Vec<u32>>()))] };
-    let events = [
-        room_event::What::Dealt(dealt),
-        table(Event { chair: Chair::Second as i32, what: Some(bottom) }),
-        table(acts(Chair::Second, action::What::Play(lead))),
-    ];
-    let events = (1..).zip(events).map(|(number, what)| numbered(number, 1, what)).collect();
-    let opened = OpenRoomRequest { events, card_codec: CardCodec::RanksFrom0 as i32, ..opening("numbers") };
-    let state = client.open_room(opened).await.unwrap().into_inner().room.unwrap().state.unwrap();
-    let standing = state.standing.unwrap();
-    assert_eq!((standing.chair(), standing.combo.unwrap().cards), (Chair::Second, ids(&[9])));
 }

@@ -17,24 +17,6 @@ pub(crate) fn opening(room: &str) -> OpenRoomRequest {
     OpenRoomRequest { players, ..seating(room, "classic", "rules", &[Chair::First]) }
 }
 
-/// Makes the opening of a room with bots of a persona on these chairs, each with its own seed.
-pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]) -> OpenRoomRequest {
-    let bot = |&chair: &Chair| BotSeat {
-        chair: chair as i32,
-        persona: persona.to_owned(),
-        seed: Some(chair as u64),
-        disclosed: true,
-        ..BotSeat::default()
-    };
-    OpenRoomRequest {
-        request_id: format!("open-{room}"),
-        room_id: room.to_owned(),
-        ruleset: ruleset.to_owned(),
-        bots: chairs.iter().map(bot).collect(),
-        ..OpenRoomRequest::default()
-    }
-}
-
 /// Makes the deal of these hands; the first chair is the first to speak.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
     let holds = hands.iter().map(|&(chair, hand)| held(chair, text(hand))).collect();
@@ -173,6 +155,12 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
     let alone = DecideRequest { position, options, ..asked("own", Chair::First, None) };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
+    // The standing combo is told in them too.
+    let led = acts(Chair::First, decision.action.unwrap().what.unwrap());
+    let led = numbered(3, 1, room_event::What::Table(led));
+    let answer = client.record_events(recording("own", vec![led])).await.unwrap().into_inner();
+    let standing = answer.state().standing.clone().unwrap();
+    assert_eq!((standing.chair(), standing.combo.unwrap().cards.unwrap().ids), (Chair::First, ids));
 }
 
 /// A list of plays has no effect in the auction.
@@ -224,6 +212,21 @@ async fn a_room_knows_the_landlord_of_its_auction() {
     let call = numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
     let answer = client.record_events(recording("unnamed", vec![dealt, call, bottom(3)])).await.unwrap().into_inner();
     assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
+}
+
+/// A hand with an event that broke a rule has no stakes, but it has a turn.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_against_the_rules_has_no_stakes() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut events = dealt();
+    // The first chair passes, but the next event names it as the landlord.
+    events.insert(1, numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Pass))));
+    events[2].sequence = 3;
+    let told = client.open_room(OpenRoomRequest { events, ..opening("loose") }).await.unwrap().into_inner();
+    assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
+    let state = told.room.unwrap().state.unwrap();
+    assert!(state.stakes.is_none());
+    assert_eq!((state.may_pass, state.awaited()), (false, Awaited::Lead));
 }
 
 /// Returns openings that are refused while the room `r` is open.
@@ -293,6 +296,7 @@ pub(super) fn events() -> Vec<Case> {
     };
     let paid = |amounts| settled(Settled { amounts: vec![0; amounts], winner: 1, ..Settled::default() });
     let impossible = || table_play(Some("33334444"));
+    let wide = room_event::What::Table(lays(Chair::Second, "33344455566677788", 6));
     let rows = [
         ("nowhere", vec![end(3, 1)], "ROOM_NOT_FOUND", "room_id"),
         ("r", vec![end(9, 1)], "SEQUENCE_GAP", "events[0].sequence"),
@@ -307,6 +311,7 @@ pub(super) fn events() -> Vec<Case> {
         ("r", vec![boards(&["x{y}"])], "VALUE_UNKNOWN", "events[0].settled.boards[0]"),
         ("r", vec![paid(2)], "FIELD_MISSING", "events[0].settled.amounts"),
         ("r", vec![paid(4)], "TOO_LONG", "events[0].settled.amounts"),
+        ("r", vec![numbered(3, 1, wide)], "VALUE_UNKNOWN", "events[0].table.action.show.factor"),
         ("r", vec![said(Chair::First, Emote::Sorry as i32)], "FIELD_CONFLICT", "events[0].said.chair"),
         ("r", vec![said(Chair::Second, 0)], "VALUE_UNKNOWN", "events[0].said.emote"),
         ("r", vec![said(Chair::Second, 6)], "VALUE_UNKNOWN", "events[0].said.emote"),

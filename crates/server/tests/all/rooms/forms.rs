@@ -1,9 +1,11 @@
-//! Calls with a room and calls without one: the same decision for the same knowledge, on whole games.
+//! Calls with a room and calls without one: the same decision for the same knowledge, on whole games. Answers tell the turn and the stakes
+//! of the backend's table.
 
-use game::event::Announcement::PassedOn;
+use game::event::Announcement::{Called, PassedOn, Raised};
 use game::event::TableEvent;
-use prost::Message;
-use rules::{Chair, Rng, Ruleset, Seed, Stage, Trick};
+use game::names::{to_call, to_raise, to_side};
+use rules::ruleset::Scoring;
+use rules::{Call, Chair, Raise, Rng, Ruleset, Seed, Stage, Trick};
 use server::config::Budgets;
 use server::room::state::RoomEventKind;
 use wire::v1;
@@ -49,7 +51,7 @@ pub(crate) fn rpc(backend: &Backend) -> &'static str {
     }
 }
 
-/// Returns the step that the table waits for at a turn.
+/// Returns the step that the table waits for.
 fn awaited(backend: &Backend) -> v1::Awaited {
     match (backend.board().stage(), backend.board().course().trick()) {
         (Stage::PassOn, _) => v1::Awaited::Gift,
@@ -58,7 +60,9 @@ fn awaited(backend: &Backend) -> v1::Awaited {
         (Stage::Showing, _) => v1::Awaited::Show,
         (Stage::Play, Trick::Lead) => v1::Awaited::Lead,
         (Stage::Play, Trick::Follow(_)) => v1::Awaited::Answer,
-        (stage, _) => panic!("no turn at {stage}"),
+        (Stage::Over, _) => v1::Awaited::Settlement,
+        (Stage::Redeal, _) => v1::Awaited::Deal,
+        (stage, _) => panic!("a backend waits for nothing at {stage}"),
     }
 }
 
@@ -86,7 +90,7 @@ async fn both_forms_answer_alike_on_whole_games() {
     });
     let (mut rng, mut plays) = (Seed(31).rng(), Plays::new());
     let games = if full() { 40 } else { 1 };
-    let (mut asked, mut largest) = (0, 0);
+    let mut asked = 0;
     for (index, rules) in rulesets().into_iter().enumerate() {
         for game in 0..games {
             let room = format!("forms-{index}-{game}");
@@ -97,14 +101,11 @@ async fn both_forms_answer_alike_on_whole_games() {
             // Two hands, so that the second knows habits. In the short size of the test one room of three has a second one.
             let hands = if full() || index % 3 == 0 { 2 } else { 1 };
             for first in [Chair::Second, Chair::Third].into_iter().take(hands) {
-                for size in session.hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await {
-                    (asked, largest) = (asked + 1, largest.max(size));
-                }
+                asked += session.hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await;
             }
         }
     }
-    println!("{asked} turns were asked in both forms; the largest answer has {largest} bytes");
-    assert!(asked > 100);
+    assert!(asked > 100, "{asked} turns were asked in both forms");
 }
 
 /// A table whose backend asks each turn with a room and without one.
@@ -119,10 +120,10 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Plays a hand. Returns the sizes of the answers.
-    async fn hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> Vec<usize> {
+    /// Plays a hand. Returns the number of turns that were asked.
+    async fn hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> u32 {
         let mut told = backend.opening(self.bots);
-        let (mut sent, mut sizes) = (0, Vec::new());
+        let (mut sent, mut asked) = (0, 0);
         self.number += 1;
         loop {
             let recorded = self.record(&told[sent..]).await;
@@ -130,10 +131,8 @@ impl Session<'_> {
             assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
             let Some(chair) = backend.turn() else { break };
             if self.bots[chair.index()] {
-                let state = recorded.state();
-                assert_eq!((state.turn, state.awaited()), (chair_number(chair), awaited(&backend)));
                 let decision = self.ask(rpc(&backend), &backend, &told, (chair, recorded.version), 0).await;
-                sizes.push(decision.encoded_len());
+                asked += 1;
                 let hand = backend.cards[chair.index()].hand();
                 let action = action(decision.action.as_ref().unwrap(), hand, backend.board().rules());
                 told.extend(backend.act(action));
@@ -142,15 +141,9 @@ impl Session<'_> {
             }
         }
         if backend.board().stage() == Stage::Over {
-            let recorded = self.record(&[]).await;
-            let (paid, landlord) = (backend.table.settlement(1).unwrap(), backend.board().landlord().unwrap());
-            let of_chair = |chair: Chair| (backend.placed(chair), paid.points[chair.seat(landlord).index()]);
-            for (chair, points) in Chair::ALL.map(of_chair) {
-                assert_eq!(recorded.state().stakes.as_ref().unwrap().amounts[chair.index()], points, "{}", self.room);
-            }
             self.record(&[backend.settled()]).await;
         }
-        sizes
+        asked
     }
 
     pub(super) async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
@@ -219,29 +212,28 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
     let mut compared = 0;
     for game in 0..20 {
         let rules = rulesets()[game % rulesets().len()];
-        let (early, late) = (format!("early-{game}"), format!("late-{game}"));
         let chair = Chair::ALL[game % 3];
-        let bots = Chair::ALL.map(|other| other == chair);
-        let watcher = Chair::ALL.map(|other| other == chair.next());
-        service.open(opening(&early, &rules.to_string(), bots, "casual")).await.unwrap();
-        service.open(opening(&late, &rules.to_string(), watcher, "casual")).await.unwrap();
+        let [bots, watcher] = [chair, chair.next()].map(|bot| Chair::ALL.map(|chair| chair == bot));
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
-        let mut sequence = 0;
-        let send = |room: &str, sequence: u32, what: &RoomEventKind| {
-            let told = told_to(if room == early { bots } else { watcher }, &rules, what.clone());
-            service.record(recording(room, vec![room_event(sequence, 1, &told)]))
+        let table = |name: &str, bots: [bool; 3]| Session {
+            service: &service,
+            room: format!("{name}-{game}"),
+            bots,
+            persona: "casual",
+            rules,
+            sequence: 0,
+            number: 1,
         };
-        for (told_early, told_late) in backend.opening(bots).iter().zip(&backend.opening(watcher)) {
-            sequence += 1;
-            send(&early, sequence, told_early).await.unwrap();
-            send(&late, sequence, told_late).await.unwrap();
+        let mut tables = [table("early", bots), table("late", watcher)];
+        for table in &mut tables {
+            service.open(opening(&table.room, &rules.to_string(), table.bots, table.persona)).await.unwrap();
+            table.record(&backend.opening(table.bots)).await;
         }
         let stop_after = 8 + rng.below(20);
-        while backend.turn().is_some_and(|turn| turn != chair || sequence < stop_after) {
-            for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
-                sequence += 1;
-                send(&early, sequence, &what).await.unwrap();
-                send(&late, sequence, &what).await.unwrap();
+        while backend.turn().is_some_and(|turn| turn != chair || tables[0].sequence < stop_after) {
+            let happened = backend.act(any_action(&backend, &mut rng, &mut plays));
+            for table in &mut tables {
+                table.record(&happened).await;
             }
         }
         if backend.turn() != Some(chair) {
@@ -259,15 +251,95 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
             gave: backend.gift(chair).map(cards),
             got: rules.pass_on().giver(chair).and_then(|giver| backend.gift(giver)).map(cards),
         };
-        let event = numbered(sequence + 1, 1, v1::room_event::What::SeatChanged(change));
-        service.record(recording(&late, vec![event])).await.unwrap();
+        let [early, late] = tables;
+        let event = numbered(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
+        service.record(recording(&late.room, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
-        let one = service.decide(rpc(&backend), turn(&early, chair, None), options.clone()).await.unwrap();
-        let other = service.decide(rpc(&backend), turn(&late, chair, None), options).await.unwrap();
+        let one = service.decide(rpc(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();
+        let other = service.decide(rpc(&backend), turn(&late.room, chair, None), options).await.unwrap();
         assert_eq!(plain(one), plain(other));
         compared += 1;
     }
     assert!(compared >= 5, "{compared} games came that far");
+}
+
+/// Checks the turn that an answer tells by the backend's own board.
+fn check_state(state: &v1::TableState, backend: &Backend) {
+    let (board, stage) = (backend.board(), backend.board().stage());
+    assert_eq!((state.turn, state.awaited()), (backend.turn().map_or(0, chair_number), awaited(backend)));
+    let calls = board.bidding().options().filter(|_| stage == Stage::Auction);
+    assert_eq!(state.calls, calls.map(|call| to_call(call) as i32).collect::<Vec<_>>());
+    assert_eq!(state.doublings, board.doublings().map(|raise| to_raise(raise) as i32).collect::<Vec<_>>());
+    let may_open = stage == Stage::Auction && board.turn().is_some_and(|turn| board.may_open(turn));
+    let may_pass = stage == Stage::Play && board.course().trick() != Trick::Lead;
+    assert_eq!((state.may_show, state.may_pass), (may_open || stage == Stage::Showing, may_pass));
+}
+
+/// Checks the stakes that an answer tells by the backend's own board. Returns true if a seat went out.
+fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
+    let (board, stakes, paid) = (backend.board(), backend.board().stakes(1), backend.board().settlement(1));
+    assert_eq!([told.points, told.robs], [stakes.score, stakes.robs].map(u32::from));
+    assert_eq!((told.bombs, told.open_hands), (board.course().doublers().into(), stakes.shown.into()));
+    let is_by_cards = board.rules().scoring() == Scoring::Cards;
+    // Rulesets with wild ranks have other factors of bombs.
+    if board.rules().wild_ranks() == 0 {
+        let factor = told.open_hands << (told.robs + told.bombs + u32::from(told.spring));
+        assert_eq!(told.multiplier, if is_by_cards { 1 } else { told.points * factor });
+    }
+    assert_eq!(told.winner, paid.as_ref().map_or(0, |paid| to_side(paid.winner) as i32));
+    assert_eq!(told.spring, paid.as_ref().is_some_and(|paid| paid.spring));
+    let Some(landlord) = board.landlord() else { return false };
+    for chair in Chair::ALL {
+        let (place, seat) = (backend.placed(chair).index(), chair.seat(landlord));
+        assert_eq!(told.doublings[place], u32::from(board.raise(seat).map_or(1, Raise::factor)));
+        assert_eq!(told.cards_won.get(place).copied(), is_by_cards.then(|| board.course().taken(seat).into()));
+        assert_eq!(told.amounts.get(place), paid.as_ref().map(|paid| &paid.points[seat.index()]));
+    }
+    paid.is_some()
+}
+
+/// If an answer offers calls or doublings, a strict room refuses the others.
+#[tokio::test]
+async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
+    let service = Stores::memory().service();
+    let (mut rng, mut plays, mut ends) = (Seed(3).rng(), Plays::new(), 0);
+    let variants = [
+        "classic auction=call-rob doubling=super open-hand=yes",
+        "classic doubling=double",
+        "journey doubling=super open-hand=yes",
+        "classic auction=call-rob doubling=double open-hand=deal",
+    ];
+    let all: Vec<Ruleset> = variants.map(|text| text.parse().unwrap()).into_iter().chain(rulesets()).collect();
+    for (index, &rules) in all.iter().cycle().take(24).enumerate() {
+        let (room, bots) = (format!("turns-{index}"), [true; 3]);
+        let open = v1::OpenRoomRequest { strict: true, ..opening(&room, &rules.to_string(), bots, "rules") };
+        service.open(open).await.unwrap();
+        let mut backend = Backend::deal(rules, Chair::ALL[index % 3], &mut rng);
+        let (mut sequence, mut happened) = (0, backend.opening(bots));
+        loop {
+            let mut state = v1::TableState::default();
+            for what in &happened {
+                // The bottom or a wild rank is due: no chair may act.
+                assert!(state.calls.is_empty() && state.doublings.is_empty() && !state.may_pass && !state.may_show);
+                sequence += 1;
+                let event = room_event(sequence, 1, what);
+                state = service.record(recording(&room, vec![event])).await.unwrap().state.unwrap();
+            }
+            check_state(&state, &backend);
+            ends += u32::from(check_stakes(state.stakes.as_ref().unwrap(), &backend));
+            let Some(chair) = backend.turn() else { break };
+            let calls = Call::ALL.into_iter().filter(|&call| !state.calls.contains(&(to_call(call) as i32)));
+            let raises = Raise::ALL.into_iter().filter(|&raise| !state.doublings.contains(&(to_raise(raise) as i32)));
+            let is_offered = !state.calls.is_empty() || !state.doublings.is_empty();
+            for what in calls.map(Called).chain(raises.map(Raised)).filter(|_| is_offered) {
+                let event = RoomEventKind::Table(TableEvent::Announced(Some(chair), what));
+                let refused = service.record(recording(&room, vec![room_event(sequence + 1, 1, &event)])).await;
+                assert_eq!(reason(&refused.unwrap_err()), "STRICT_EVENT", "{rules}: {event:?}");
+            }
+            happened = backend.act(any_action(&backend, &mut rng, &mut plays));
+        }
+    }
+    assert!(ends > 15, "{ends} hands were played out, the others dealt again");
 }
 
 /// Opens a room and plays up to the first lead. Returns the backend, and its events.

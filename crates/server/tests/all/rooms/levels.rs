@@ -8,7 +8,6 @@ use engine::profile::Family;
 use game::event::Settled;
 use rules::Chair;
 use server::call::Rpc;
-use server::convert::inbound::of_opening;
 use server::room::RoomState;
 use server::room::people::PlayerHand;
 use server::room::players::Graded;
@@ -16,13 +15,11 @@ use server::room::state::RoomEventKind;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::players::{BOTS, Table, forget, other};
+use super::players::{BOTS, Table, counted, forget, other};
 use super::rpc::{Service, cards, context, local, opening, recording, seat_changed};
 use super::stores::{Stores, on_both_stores};
-use super::table::event;
 use crate::contract::rooms::numbered;
 use crate::support::eventually;
-use crate::support::redis::RedisServer;
 
 on_both_stores! {
     choices_are_graded_after_the_hand_and_once;
@@ -59,6 +56,21 @@ impl Table<'_> {
         }
     }
 
+    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
+    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
+        for seed in seed.. {
+            let (mut backend, _) = self.deal(seed).await;
+            match self.play(&mut backend, seed).await {
+                RoomEventKind::Settled(settled) if settled.winner.is_some() => {
+                    let boards = boards.iter().map(|&board| board.to_owned()).collect();
+                    return RoomEventKind::Settled(Settled { boards, ..settled });
+                }
+                end => self.tell(&[end]).await,
+            }
+        }
+        unreachable!("some hand is settled")
+    }
+
     /// Returns the strength of the bot on a chair.
     async fn strength(&self, chair: Chair) -> Option<u32> {
         let room = self.service.room(self.name, v1::Audience::Operator, Chair::First).await.unwrap();
@@ -93,12 +105,8 @@ async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
     let two = other(stores, &one);
     let mut table = Table::open(&one, "late").await;
     let end = table.played_out(1, &[]).await;
-    // The replica counts the hand, stores its end, and dies before it grades.
-    let caller = context(Rpc::RecordEvents).caller;
-    let state = one.app.rooms.load("late").await.unwrap();
-    let recorded = state.record(&[event(&state, end)]).unwrap();
-    let opening = of_opening("late", state.request_id);
-    one.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, |player| caller.player_key(player)).await;
+    // The replica also stores the end, and dies before it grades.
+    let recorded = counted(&one, "late", end).await;
     let step = |_: &RoomState| Ok((Some(recorded.state.clone().into()), ()));
     one.app.rooms.change("late", None, step).await.unwrap();
     let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
@@ -115,37 +123,22 @@ async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
     assert_eq!(graded(&one, SECOND, 8).await, 8);
 }
 
+/// Makes a hand in which a player showed nothing.
+pub(super) fn shown(player_id: &str, hand_number: u32) -> PlayerHand {
+    let (player, habits) = (player_id.to_owned(), engine::Habits::default());
+    PlayerHand { hand_number, player, habits, earned: None, boards: Vec::new() }
+}
+
 /// Gives a player many choices of one grade; returns the level.
 async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {
-        let shown = [PlayerHand {
-            hand_number,
-            player: player_id.to_owned(),
-            habits: engine::Habits::default(),
-            earned: None,
-            boards: Vec::new(),
-        }];
-        service.app.rooms.players.count_hands(1, &shown, |_| key.clone()).await;
+        service.app.rooms.players.count_hands(1, &[shown(player_id, hand_number)], |_| key.clone()).await;
         let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
         let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
         service.app.rooms.players.grade(&key, &hand).await;
     }
     player(service, player_id).await.levels[0].level
-}
-
-/// Finds the first key of Redis that has `word` in its name or its value; empty if none has.
-fn found_in(redis: &RedisServer, word: &str) -> String {
-    let script = "for _, key in ipairs(redis.call('KEYS', '*')) do \
-                  local kind = redis.call('TYPE', key).ok \
-                  local value = '' \
-                  if kind == 'string' then value = redis.call('GET', key) end \
-                  if kind == 'hash' then value = table.concat(redis.call('HGETALL', key), ' ') end \
-                  if kind == 'zset' then value = table.concat(redis.call('ZRANGE', key, 0, -1), ' ') end \
-                  if string.find(key .. ' ' .. value, ARGV[1], 1, true) then return key end \
-                  end return ''";
-    let answer = redis.say(&format!("EVAL \"{script}\" 0 {word}"));
-    answer.lines().nth(1).unwrap_or_default().to_owned()
 }
 
 /// After its rooms are closed, the store holds no byte of a forgotten player.
@@ -159,13 +152,12 @@ async fn forgetting_is_complete() {
     table.tell(&[end]).await;
     graded(&service, SECOND, 4).await;
     let redis = stores.redis.as_ref().unwrap();
-    assert!(!found_in(redis, SECOND).is_empty(), "the search finds what is there");
+    assert!(redis.holds(SECOND), "the search finds what is there");
     assert!(service.close("whole").await);
     assert!(forget(&service, SECOND).await);
     // The store writes names a moment later.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(found_in(redis, SECOND), "");
-    assert!(!found_in(redis, "player-third").is_empty(), "another player is still known");
+    assert!(!redis.holds(SECOND) && redis.holds(THIRD), "only the other player is still known");
 }
 
 async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
@@ -220,23 +212,6 @@ pub(super) fn request(board: &str) -> v1::ListStandingsRequest {
 
 pub(super) async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
     service.rpc.list_standings(local(Rpc::ListStandings, request)).await.unwrap().into_inner()
-}
-
-impl Table<'_> {
-    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
-    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
-        for seed in seed.. {
-            let (mut backend, _) = self.deal(seed).await;
-            match self.play(&mut backend, seed).await {
-                RoomEventKind::Settled(settled) if settled.winner.is_some() => {
-                    let boards = boards.iter().map(|&board| board.to_owned()).collect();
-                    return RoomEventKind::Settled(Settled { boards, ..settled });
-                }
-                end => self.tell(&[end]).await,
-            }
-        }
-        unreachable!("some hand is settled")
-    }
 }
 
 async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {

@@ -6,15 +6,15 @@ use server::call::Rpc;
 use server::config::Disclosure;
 use server::convert::inbound::of_opening;
 use server::room::people::{PLAYER_NAME_BYTES_MAX, persona_key};
-use server::room::state::RoomEventKind;
+use server::room::state::{Recorded, RoomEventKind};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::faults::metric;
 use super::levels::{listed, request};
 use super::rpc::{Service, cards, context, local, opening, recording, room_event, seat_changed};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action, event};
+use crate::contract::harness::metric;
 use crate::contract::rooms::numbered;
 
 on_both_stores! {
@@ -125,7 +125,17 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
     second.tell(&[end]).await;
     let (_, known) = second.deal(6).await;
     assert_eq!(known[0].auctions, 5);
-    assert_eq!(metric(&one, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}"), 0.0);
+    assert_eq!(metric(&one.app, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}"), 0.0);
+}
+
+/// Takes the steps of a replica that counts a hand, writes the boards, and dies before it stores the hand's end.
+pub(super) async fn counted(service: &Service, room: &str, end: RoomEventKind) -> Recorded {
+    let state = service.app.rooms.load(room).await.unwrap();
+    let recorded = state.record(&[event(&state, end)]).unwrap();
+    let (opening, caller) = (of_opening(room, state.request_id), context(Rpc::RecordEvents).caller);
+    let key = |player: &str| caller.player_key(player);
+    service.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
+    recorded
 }
 
 async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
@@ -134,14 +144,9 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     let mut table = Table::open(&one, "dies").await;
     let end = table.played_out(1, &["all"]).await;
     let hands = table.hand;
-    // The steps of a replica that counts the hand, writes the boards and dies before it stores the end.
-    let state = one.app.rooms.load("dies").await.unwrap();
-    let recorded = state.record(&[event(&state, end.clone())]).unwrap();
+    let recorded = counted(&one, "dies", end.clone()).await;
     let players = recorded.ended.player_hands.iter().filter(|shown| shown.player.starts_with("player-"));
     assert_eq!(players.count(), 2, "two players sit there");
-    let caller = context(Rpc::RecordEvents).caller;
-    let key = |player: &str| caller.player_key(player);
-    one.app.rooms.players.count_hands(of_opening("dies", state.request_id), &recorded.ended.player_hands, key).await;
     let stand = listed(&two, request("all")).await;
     assert!(stand.standings.iter().all(|row| row.hands == 1) && stand.standings.len() == 2, "{stand:?}");
     // The caller repeats its call, and another replica answers.
@@ -150,7 +155,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     assert_eq!(listed(&one, request("all")).await, stand);
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= hands) && known[0].auctions > 0, "{known:?}");
-    let repeated = metric(&two, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}");
+    let repeated = metric(&two.app, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}");
     assert_eq!(repeated, recorded.ended.player_hands.len() as f64);
 }
 
@@ -229,7 +234,7 @@ async fn the_operator_may_have_every_bot_disclosed(stores: &Stores) {
 
 fn count(service: &Service, series: &str, label: &str) -> f64 {
     let kind = "persona=\"casual\",skill=\"casual\"";
-    metric(service, &format!("thirdseat_{series}_total{{{kind},{label}}}"))
+    metric(&service.app, &format!("thirdseat_{series}_total{{{kind},{label}}}"))
 }
 
 #[tokio::test]

@@ -35,16 +35,9 @@ impl Files {
     /// Starts a Redis that asks for clients' certificates if `asks` is "yes". Returns the port on which it does.
     fn redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
         let [certificate, key, ca] = ["localhost.pem", "localhost.key", "ca.pem"].map(|name| self.path(name));
-        RedisServer::start_tls(&[
-            "--tls-cert-file",
-            &certificate,
-            "--tls-key-file",
-            &key,
-            "--tls-ca-cert-file",
-            &ca,
-            "--tls-auth-clients",
-            asks,
-        ])
+        let files = [("--tls-cert-file", certificate), ("--tls-key-file", key), ("--tls-ca-cert-file", ca)];
+        let files = files.iter().flat_map(|(option, file)| [*option, file]);
+        RedisServer::start_tls(&files.chain(["--tls-auth-clients", asks]).collect::<Vec<_>>())
     }
 }
 
@@ -120,8 +113,7 @@ async fn a_redis_may_ask_for_a_certificate() {
 fn files_that_hold_no_certificates_are_named() {
     let papers = Files::make("redis-files");
     papers.0.write("empty.pem", "nothing\n");
-    let broken = "-----BEGIN CERTIFICATE-----\n@@@\n-----END CERTIFICATE-----\n";
-    papers.0.write("broken.pem", broken);
+    papers.0.write("broken.pem", "-----BEGIN CERTIFICATE-----\n@@@\n-----END CERTIFICATE-----\n");
     let bad = |tls: RedisTls| store(String::from("rediss://localhost:1"), tls).err().unwrap().to_string();
     for file in ["none.pem", "empty.pem", "broken.pem"] {
         let found = bad(trusting(papers.path(file)));

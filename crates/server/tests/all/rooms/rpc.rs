@@ -1,14 +1,15 @@
-//! A backend's side of the wire: messages made from its own table, and calls on a service without a network.
+//! A backend's side of the wire: messages made from its own table, and calls on a service without a network. `contract` has messages that
+//! are written by hand.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::cards::{Cards, Hint};
-use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::TableEvent;
-use game::names::{to_call, to_chair, to_raise};
+use game::cards::{CardReader, Cards};
+use game::event::Announcement::{Called, PassedOn, Raised, Shown};
+use game::event::{TableEvent, to_cards, to_chair_cards, to_event, to_settled};
+use game::names::to_chair;
 use http::HeaderMap;
-use rules::{Call, Chair, Combo, Raise, Side};
+use rules::{Chair, Ruleset, Trick};
 use server::call::Call as CallContext;
 use server::call::auth::Callers;
 use server::call::caller::Quota;
@@ -24,8 +25,7 @@ use wire::v1::companion_service_server::CompanionService;
 pub(crate) use crate::contract::harness::repeated;
 pub(crate) use crate::contract::rooms::recording;
 
-use crate::contract::harness::{Told, in_room, refused};
-use crate::contract::rooms::seating;
+use crate::contract::harness::{Told, in_room, refused, seating};
 
 use super::table::CODEC;
 
@@ -138,50 +138,18 @@ pub(crate) fn chair_number(chair: Chair) -> i32 {
 }
 
 pub(crate) fn cards(cards: &Cards) -> v1::Cards {
-    v1::Cards { ids: cards.ids(&CODEC).unwrap(), text: String::new() }
-}
-
-fn by_chair(told: &[Option<Cards>; 3]) -> Vec<v1::ChairCards> {
-    let told = Chair::ALL.into_iter().zip(told).filter_map(|(chair, held)| Some((chair, held.as_ref()?)));
-    told.map(|(chair, held)| v1::ChairCards { chair: chair_number(chair), cards: Some(cards(held)) }).collect()
-}
-
-fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
-    v1::Combo {
-        cards: Some(cards(told)),
-        kind: hint.kind.map(|kind| kind.name().to_owned()).unwrap_or_default(),
-        key: hint.key.map(|key| String::from(key.letter())).unwrap_or_default(),
-        length: hint.run.map_or(0, u32::from),
-        stands_for: String::new(),
-    }
+    to_cards(Some(&CODEC), cards)
 }
 
 /// Makes the message of a table's event; `None` for the other events of a room.
 pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
-    use v1::action::What as Act;
-    use v1::event::What as Event;
-    let act = |what| Event::Action(v1::Action { what: Some(what) });
-    let (chair, event) = match what {
-        RoomEventKind::Table(TableEvent::WildShown(rank)) => (None, Event::WildShown(rank.to_string())),
-        RoomEventKind::Table(TableEvent::Announced(chair, announcement)) => {
-            let event = match announcement {
-                PassedOn(told) => act(Act::PassOn(told.as_ref().map(cards).unwrap_or_default())),
-                Called(call) => act(Act::Call(to_call(*call) as i32)),
-                LandlordFound(bottom) => Event::LandlordFound(cards(bottom)),
-                Raised(raise) => act(Act::Doubling(to_raise(*raise) as i32)),
-                Shown(open) => act(Act::Show(v1::Show {
-                    open: open.is_some(),
-                    hand: open.as_ref().map(|(hand, _)| cards(hand)),
-                    factor: open.as_ref().map_or(0, |(_, factor)| u32::from(factor.number())),
-                })),
-            };
-            (*chair, event)
-        }
-        RoomEventKind::Table(TableEvent::Played(chair, told, hint)) => (*chair, act(Act::Play(combo(told, hint)))),
-        RoomEventKind::Table(TableEvent::Passed(chair)) => (*chair, act(Act::Passed(true))),
-        _ => return None,
+    let RoomEventKind::Table(event) = what else { return None };
+    let told = match event.clone() {
+        // Beside its cards, a backend tells the kind, the key and the length of a play.
+        TableEvent::Played(chair, cards, hint) => TableEvent::Played(chair, cards, hint.read_as(None)),
+        event => event,
     };
-    Some(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })
+    Some(to_event(Some(&CODEC), &Ruleset::CLASSIC, &told))
 }
 
 /// Makes the message of a room's event.
@@ -189,45 +157,32 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
     use v1::room_event::What as Event;
     let event = match what {
         RoomEventKind::Dealt(dealt) => {
-            Event::Dealt(v1::Dealt { first: chair_number(dealt.first), holds: by_chair(&dealt.holds) })
+            let holds = to_chair_cards(Some(&CODEC), &dealt.holds, |_| true);
+            Event::Dealt(v1::Dealt { first: chair_number(dealt.first), holds })
         }
-        RoomEventKind::Settled(settled) => Event::Settled(v1::Settled {
-            winner: settled.winner.map_or(0, |side| if side == Side::Landlord { 1 } else { 2 }),
-            amounts: settled.amounts.clone(),
-            remaining: by_chair(&settled.remaining),
-            boards: settled.boards.clone(),
-        }),
+        RoomEventKind::Settled(settled) => Event::Settled(to_settled(Some(&CODEC), settled)),
         what => Event::Table(table_event(what).unwrap()),
     };
     v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-/// Converts a bot's action on the wire to one of the rules.
+/// Reads a bot's action on the wire, with cards that the bot holds.
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
-    use v1::action::What as Action;
-    match sent.what.as_ref().unwrap() {
-        Action::Call(number) => {
-            rules::Action::Call(Call::ALL.into_iter().find(|call| to_call(*call) as i32 == *number).unwrap())
+    let of_hand = |told: &Cards| assert!(hand.contains(told.hand()), "{} is not in {hand}", told.hand());
+    let event = v1::Event { chair: 0, what: Some(v1::event::What::Action(sent.clone())) };
+    match game::event::read(&CardReader::of(Some(CODEC)), &event).unwrap() {
+        TableEvent::Announced(_, Called(call)) => rules::Action::Call(call),
+        TableEvent::Announced(_, Raised(raise)) => rules::Action::Raise(raise),
+        TableEvent::Announced(_, Shown(open)) => rules::Action::Show(open.is_some()),
+        TableEvent::Announced(_, PassedOn(Some(given))) => {
+            of_hand(&given);
+            rules::Action::PassOn(given.hand())
         }
-        Action::Doubling(number) => {
-            rules::Action::Raise(Raise::ALL.into_iter().find(|raise| to_raise(*raise) as i32 == *number).unwrap())
+        TableEvent::Played(_, told, hint) => {
+            of_hand(&told);
+            rules::Action::Play(Some(hint.read(rules, told.hand(), Trick::Lead).unwrap()))
         }
-        Action::Show(show) => rules::Action::Show(show.open),
-        Action::Passed(_) => rules::Action::Play(None),
-        Action::PassOn(given) => {
-            let told = CODEC.decode(&given.ids).unwrap();
-            assert!(hand.contains(told), "{told} is not in {hand}");
-            rules::Action::PassOn(told)
-        }
-        Action::Play(play) => {
-            let told = CODEC.decode(&play.cards.as_ref().unwrap().ids).unwrap();
-            assert!(hand.contains(told), "{told} is not in {hand}");
-            let fits = |combo: &&Combo| {
-                combo.kind().name() == play.kind
-                    && String::from(combo.key().letter()) == play.key
-                    && u32::from(combo.run()) == play.length
-            };
-            rules::Action::Play(Some(*rules.readings(told).as_slice().iter().find(fits).unwrap()))
-        }
+        TableEvent::Passed(_) => rules::Action::Play(None),
+        other => panic!("{other:?} is no action"),
     }
 }

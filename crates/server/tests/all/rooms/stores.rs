@@ -52,6 +52,16 @@ impl Stores {
             config.rooms.redis.timeout_ms = 10_000;
         }
     }
+
+    /// Makes the bare store.
+    fn store(&self) -> Arc<dyn Store> {
+        let mut config = Config::embedded();
+        self.configure(&mut config);
+        match self.redis {
+            Some(_) => Arc::new(Redis::new(&config.rooms.redis, LONG).unwrap()),
+            None => Arc::new(Memory::new(1000, LONG, Box::new(|_, _| {}))),
+        }
+    }
 }
 
 /// Makes two tests of each law `async fn law(stores: &Stores)`, one for each store.
@@ -72,18 +82,6 @@ macro_rules! on_both_stores {
 }
 pub(crate) use on_both_stores;
 
-impl Stores {
-    /// Makes the bare store.
-    fn store(&self, idle: Duration) -> Arc<dyn Store> {
-        let mut config = Config::embedded();
-        self.configure(&mut config);
-        match self.redis {
-            Some(_) => Arc::new(Redis::new(&config.rooms.redis, idle).unwrap()),
-            None => Arc::new(Memory::new(1000, idle, Box::new(|_, _| {}))),
-        }
-    }
-}
-
 const LONG: Duration = Duration::from_secs(600);
 
 on_both_stores! {
@@ -95,7 +93,7 @@ on_both_stores! {
 }
 
 async fn a_state_is_swapped_once(stores: &Stores) {
-    let store = stores.store(LONG);
+    let store = stores.store();
     let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     assert_eq!(store.swap("a", None, vec![9].into()).await.unwrap().written(), None, "the room is there already");
     let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10].into()).await.unwrap().written().unwrap();
@@ -116,7 +114,7 @@ const fn turn(version: u64) -> TurnId {
 }
 
 async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &Stores) {
-    let store = stores.store(LONG);
+    let store = stores.store();
     let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     assert_eq!(store.answer("a", turn(1)).await.unwrap(), None);
     assert_eq!(store.keep("a", turn(1), b"question-one").await.unwrap(), None);
@@ -140,7 +138,7 @@ async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &Stores) {
 #[tokio::test]
 async fn a_room_lasts_as_long_as_it_is_used() {
     let Some(stores) = Stores::redis() else { return };
-    let (store, redis) = (stores.store(LONG), stores.redis.as_ref().unwrap());
+    let (store, redis) = (stores.store(), stores.redis.as_ref().unwrap());
     let lasts = || redis.say("TTL thirdseat:room:{a}").trim_start_matches(':').lines().next().unwrap().parse().unwrap();
     let mut revision = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     for step in 0..4 {
@@ -163,7 +161,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
 }
 
 async fn of_many_answers_one_is_kept(stores: &Stores) {
-    let store = stores.store(LONG);
+    let store = stores.store();
     store.swap("a", None, vec![0].into()).await.unwrap();
     for round in 1..=30 {
         let mut bots = tokio::task::JoinSet::new();

@@ -1,6 +1,6 @@
 //! A backend's table: a whole hand with all cards, which makes the events that a backend reports to a room.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use engine::Persona;
 use game::cards::{CardOrRank, Cards, Hint};
@@ -8,12 +8,15 @@ use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use game::event::{Settled, TableEvent};
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
-use server::room::people::{Bot, Occupant, People};
+use server::config::Config;
 use server::room::state::{Dealt, RoomEvent, RoomEventKind, RoomState};
-use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
+use server::roster::{Companion, Roster};
 
 pub(crate) use rules::Plays;
+use wire::v1;
+
+use super::rpc::opening;
 
 /// The built-in personas.
 pub(crate) struct BuiltIn;
@@ -185,32 +188,9 @@ impl Backend {
 
 /// Makes a room with bots where `bots` says, players elsewhere.
 pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
-    let companion = Arc::new(Companion::new(Persona::named(persona).unwrap()));
-    let occupant = |chair: usize| match bots[chair] {
-        true => Occupant::Bot(Bot {
-            companion: Arc::clone(&companion),
-            seed: 1000 + chair as u64,
-            disclosed: true,
-            matching: None,
-        }),
-        false => Occupant::Player(format!("player-{chair}")),
-    };
-    RoomState {
-        request_id: 1,
-        request: 2,
-        opening: 3,
-        rules,
-        codec: Some(CODEC),
-        strict,
-        version: 1,
-        sequence: 0,
-        hand_number: 0,
-        people: People { chairs: [0, 1, 2].map(occupant), habits: Vec::new(), group: 1 },
-        hand: None,
-        digests: Vec::new(),
-        said: 0,
-        unknown: Vec::new(),
-    }
+    static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded().personas).unwrap());
+    let request = v1::OpenRoomRequest { strict, ..opening("room", &rules.to_string(), bots, persona) };
+    server::convert::room::opening(&ROSTER, &request).unwrap().1
 }
 
 /// Returns the next event of a room.

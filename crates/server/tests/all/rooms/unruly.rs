@@ -65,6 +65,12 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
     }
 }
 
+/// Returns the cards that are left of a hand, which may lack some of those that go: a room cannot detect this with a player's hidden cards.
+fn without(held: &Cards, gone: &Cards) -> Cards {
+    let hand = held.hand();
+    held.minus(gone).unwrap_or_else(|| Cards::of(hand.minus(hand.overlap(gone.hand())).unwrap()))
+}
+
 /// Updates the backend's cards by the events that the room accepted.
 fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     match what {
@@ -72,9 +78,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             if state.hand.as_ref().unwrap().bottom() == Some(bottom) =>
         {
             let held = &mut backend.cards[chair.index()];
-            if let Some(both) = held.plus(bottom) {
-                *held = both;
-            }
+            *held = held.plus(bottom).unwrap_or_else(|| held.clone());
         }
         RoomEventKind::Table(TableEvent::Announced(_, PassedOn(_))) if state.hand.as_ref().unwrap().has_passed_on() => {
             let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match entry.event()? {
@@ -83,8 +87,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             });
             for (giver, cards) in gifts.clone() {
                 let held = &mut backend.cards[giver.index()];
-                let left = held.hand();
-                *held = held.minus(cards).unwrap_or_else(|| Cards::of(left.minus(left.overlap(cards.hand())).unwrap()));
+                *held = without(held, cards);
             }
             for (giver, cards) in gifts {
                 let held = &mut backend.cards[state.rules.pass_on().receiver(giver).unwrap().index()];
@@ -95,11 +98,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().event().unwrap();
             let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
-            // The room cannot detect this: a player's hidden cards may be any.
-            *held = held.minus(cards).unwrap_or_else(|| {
-                let left = held.hand();
-                Cards::of(left.minus(left.overlap(cards.hand())).unwrap())
-            });
+            *held = without(held, cards);
         }
         _ => {}
     }
@@ -121,7 +120,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
         let mut state = room(rules, bots, false, "skilled");
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
         state = state.record(&[event(&state, backend.dealt(bots))]).unwrap().state;
-        for _ in 0..90 {
+        for number in 0..90 {
             let what = anything(&state, &backend, &mut rng);
             let before = state.clone();
             match state.record(&[event(&state, what.clone())]) {
@@ -138,10 +137,12 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
                     assert_eq!(state, before);
                 }
             }
-            let bytes = codec::write(&state).unwrap();
-            let read = codec::read(&bytes, &BuiltIn).unwrap();
-            assert_eq!(read, state, "seed {seed}");
-            check_live(&state, &read);
+            // The stored room has all events of its hand.
+            if number % 3 == 2 {
+                let read = codec::read(&codec::write(&state).unwrap(), &BuiltIn).unwrap();
+                assert_eq!(read, state, "seed {seed}");
+                check_live(&state, &read);
+            }
             let facts = state.facts().unwrap();
             untracked += u32::from(state.hand.as_ref().unwrap().untracked.is_some());
             let Some(chair) = facts.turn.filter(|turn| bots[turn.index()]) else { continue };
@@ -162,13 +163,12 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
         let settled = Settled { winner: Some(Side::Peasants), ..Settled::default() };
         let recorded = state.record(&[event(&state, RoomEventKind::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
-        assert_eq!(state.facts().unwrap().stage == Stage::Over, state.turn().is_none() && facts_are_over(&state));
+        let facts = state.facts().unwrap();
+        assert_eq!(facts.stage == Stage::Over, state.turn().is_none() && facts.left.contains(&0));
     }
-    println!(
-        "{taken} taken, {refused} refused, {asked} asked, {untracked} untracked, {gifts} gifts; broken: {broken:?}"
-    );
     assert!(gifts > 0, "{gifts} hands passed cards on");
-    assert!(taken > 400 && refused > 400 && asked > 200 && untracked > 400);
+    let counts = [taken, refused, asked, untracked];
+    assert!(taken > 400 && refused > 400 && asked > 200 && untracked > 400, "{counts:?}");
     for rule in ["NOT_YOUR_TURN", "MUST_LEAD", "TOO_LOW", "NO_COMBO", "OUT_OF_STAGE", "BAD_CALL"] {
         assert!(broken.contains(rule), "{rule} never came up: {broken:?}");
     }
@@ -180,10 +180,6 @@ pub(crate) fn check_live(state: &RoomState, read: &RoomState) {
     for chair in Chair::ALL {
         assert_eq!(state.view(chair), read.view(chair), "{chair}");
     }
-}
-
-fn facts_are_over(state: &RoomState) -> bool {
-    state.facts().unwrap().left.contains(&0)
 }
 
 /// The rules use chairs in the order of speaking, but a fault names the table's chairs.
@@ -300,7 +296,6 @@ async fn foreign_hands_are_decided_alike_in_both_forms() {
     for seed in 0..if full() { 900 } else { 12 } {
         play_foreign(&service, seed, &mut count).await;
     }
-    println!("{count:?}");
     assert!(count.asked > 200 && count.fourth_words > 2 && count.odd > 4 && count.warned > 40, "{count:?}");
     assert!(count.bombs_on_rockets > 0 || !full(), "{count:?}");
 }

@@ -117,6 +117,13 @@ impl RedisServer {
         wait("an error", || self.say("INFO persistence").contains("rdb_last_bgsave_status:err"));
     }
 
+    /// True if a key or a value has this word, by the snapshot that Redis writes of all its data.
+    pub(crate) fn holds(&self, word: &str) -> bool {
+        assert!(self.say("CONFIG SET rdbcompression no").contains("+OK") && self.say("SAVE").contains("+OK"));
+        let snapshot = std::fs::read(self.folder.join("dump.rdb")).unwrap();
+        snapshot.windows(word.len()).any(|part| part == word.as_bytes())
+    }
+
     /// Sends a command by a client that is not ours. Returns the answer.
     pub(crate) fn say(&self, command: &str) -> String {
         try_say(self.port, command).unwrap_or_else(|error| panic!("{command}: {error}"))
