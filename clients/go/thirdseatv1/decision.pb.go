@@ -760,14 +760,15 @@ type Trace struct {
 	// The strategies in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn, and the
 	// strategies after it were not asked.
 	Rows []string `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
-	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
+	// The strategy that settled the turn, before cases, the solver and search were asked; empty if none did, or if nets weighed the plays.
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
 	// A sequence of plays that empties the hand unless an enemy covers one of them before the last. `covered` of the split's parts and of the
 	// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the decision follows no such sequence.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
-	// For calls, doublings and open hands: the number of hands in 1,000 that are weaker.
+	// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, it is lower by 60 for
+	// each 2 or joker in the bottom.
 	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
 	// In the same cases: the number of deals in 1,000 that a landlord with such a hand wins.
 	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
@@ -879,9 +880,9 @@ type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The code of the fact; docs/generated/concepts.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
-	// The parts of the fact, in the order that the same page shows: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
-	// number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a
-	// pass.
+	// The parts of the fact, in the order that the same page shows: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"),
+	// a number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for
+	// a pass.
 	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -936,7 +937,7 @@ type DecisionReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The code of the most important fact; "none" if there is no fact.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// The facts of this hand that speak for the action: `facts` as sentences in the language of the request.
+	// `facts` as sentences, in the language of the request.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	// The facts, the most important one first: at most two, and "plays-as" if wild cards stand for other ranks.
 	Facts         []*Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`

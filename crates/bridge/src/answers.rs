@@ -1,4 +1,4 @@
-//! The answers of the bridge: a decision in the convention's fields, or the service's refusal as an HTTP status.
+//! The answers of the bridge: a decision in the fields of DouZero's servers, or a refusal as an HTTP status.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Decisions from cases 案例: the results of recorded hands at similar turns.
 //!
 //! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
-//! with advice names one of the [`MOVES`], which is at most one legal play of this turn; a leaf that is silent leaves the
+//! with advice names one of the [`MOVES`]; at a turn a move means one legal play or none. A leaf that is silent leaves the
 //! choice of the strategies as it is. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` explains it to
 //! designers.
 

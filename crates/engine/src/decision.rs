@@ -66,7 +66,7 @@ impl Unit {
         self.told_difference(value - even)
     }
 
-    /// Converts the difference of two values for a reader, to the same unit.
+    /// Converts the difference of two values for a reader, to the unit of [`Unit::told`].
     pub fn told_difference(self, difference: i32) -> f64 {
         f64::from(difference)
             / match self {
@@ -202,7 +202,7 @@ pub struct Decision {
     pub reason: &'static str,
     /// The part of the engine that decided.
     pub decider: Decider,
-    /// The best plays that were weighed, best first; empty if nothing was weighed.
+    /// The best plays that were weighed, with the chosen one, best first; empty if nothing was weighed.
     pub candidates: Candidates,
     /// The unit of the candidates' values.
     pub unit: Unit,

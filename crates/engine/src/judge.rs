@@ -22,7 +22,7 @@ pub(crate) struct Judge<'a> {
     matrix: &'a Matrix,
     relation: Relation,
     memo: &'a RefCell<TurnsMemo>,
-    /// The cost of each single while an enemy holds one card, in quarter points; `None` while no enemy does.
+    /// The cost of each single that is not free, in quarter points, while an enemy holds one card; `None` while no enemy does.
     single_cost: Option<i32>,
 }
 

@@ -229,7 +229,7 @@ impl Fault {
 }
 
 /// Reads the file that a key names; `None` if it names none.
-pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, Fault> {
+pub(crate) fn read_if_named(key: &'static str, path: &str) -> Result<Option<String>, Fault> {
     if path.is_empty() {
         return Ok(None);
     }

@@ -73,7 +73,7 @@ class Error(Exception):
         return error
 
 
-class Calls:
+class BaseClient:
     """A connection to the service: over gRPC (`Client`) or over HTTP (`HttpClient`)."""
 
     def table(self, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None, players: Mapping[int, str] | None = None,
@@ -88,7 +88,7 @@ class Calls:
         raise NotImplementedError
 
 
-class Client(Calls):
+class Client(BaseClient):
     """One channel. Use one for all tables, because each channel has a connection of its own."""
 
     def __init__(self, address: str, token: str | None = None, credentials: grpc.ChannelCredentials | None = None) -> None:

@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 from google.protobuf import json_format, message_factory
 
-from .client import Calls, Error
+from .client import BaseClient, Error
 from .v1 import companion_service_pb2
 
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 
 
-class HttpClient(Calls):
+class HttpClient(BaseClient):
     """The same as `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
 
     def __init__(self, url: str, token: str | None = None) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from . import cards
-from .client import Calls, Error
+from .client import BaseClient, Error
 from .hand import Hand, Step, chair_of
 from .state import Bot, Cards, Move, Reading, State
 from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
@@ -53,7 +53,7 @@ class Table:
     With `strict` the server refuses events that break the ruleset; without it, the server accepts them with a warning. `time` is the
     time limit for a turn, in seconds. Do not use a table in two threads at the same time, and let only one Table own a room."""
 
-    def __init__(self, client: Calls, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
+    def __init__(self, client: BaseClient, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
                  players: Mapping[int, str] | None = None, codec: str | None = None, strict: bool = True, time: float = 3.0,
                  numbers: Sequence[int] = ()) -> None:
         self.client, self.name, self.ruleset, self.codec = client, name, ruleset, codec

@@ -65,8 +65,8 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Decides by the published vote of open games in equally likely deals. It asks no guard and has no baseline. If it must stop before the
-/// first deal was searched, the choice so far is kept.
+/// Decides as the published minimax does: it searches some equally likely deals with open cards, and each votes for a play. It asks no
+/// guard and has no baseline. If it must stop before the first deal was searched, the choice so far is kept.
 pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, limits, seed, .. } = work;
     let SearchConfig { worlds_max, nodes_max, plies, .. } = search_config(now.persona.params(), *seed, limits);

@@ -92,7 +92,7 @@ impl Reason {
 
     /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is
     /// not the name of a concept.
-    pub fn told(code: &str) -> Option<Reason> {
+    pub fn of_code(code: &str) -> Option<Reason> {
         concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
 

@@ -2,6 +2,7 @@
 
 mod file;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::deep::{DeepAccumulator, DeepNet, deep_bytes};
@@ -172,8 +173,8 @@ pub struct BadWeights(String);
 
 impl BadWeights {
     /// Returns the error for a number outside its range.
-    pub(in crate::net) fn range(value: i32, max: i32) -> BadWeights {
-        BadWeights(format!("weight {value} is out of range: it may be -{max} to {max}"))
+    pub(in crate::net) fn range(value: i32, allowed: RangeInclusive<i32>) -> BadWeights {
+        BadWeights(format!("weight {value} is out of range: it may be {} to {}", allowed.start(), allowed.end()))
     }
 }
 

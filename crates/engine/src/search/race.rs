@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_counts_standard_errors_and_shrinks_beyond_its_full_worlds() {
+    fn the_margin_counts_standard_errors_and_shrinks_beyond_1024_worlds() {
         // With a noise of 1,000 a world and a margin of one standard error: a lead of 1,000 divided by the root of the worlds. Beyond 1,024
         // worlds, where that is 31.25 a world, four times the worlds halve the error, and half of one is asked for.
         let switches = |worlds: u32, lead: i64| challenged(worlds, i64::from(worlds) * lead, 1000).choice(100, 0) == 1;

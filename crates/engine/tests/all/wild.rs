@@ -167,7 +167,7 @@ fn hands_of_every_stage_spread_over_all_places() {
             wins = [wins[0] + ours.wins, wins[1] + nets.wins];
         }
         places.sort_unstable();
-        // Quarters of the hands lie at quarters of the places: 120 draws are off by 40 in 1,000.
+        // A quarter of the hands is below place 250, and so on. With 120 draws the standard error is about 40 places; three are allowed.
         for (part, place) in [(30, 250), (60, 500), (90, 750)] {
             assert!((places[part] - place).abs() < 120, "{text}: {} at {place}", places[part]);
         }

@@ -206,7 +206,7 @@ mod tests {
 
     /// The room was opened with the hand, and no bot saw the second chair's gift then.
     #[test]
-    fn a_gift_that_a_later_bot_tells_is_read_back() {
+    fn a_gift_told_when_a_bot_takes_over_is_read_back() {
         let rules: Ruleset = "classic pass-on=next".parse().unwrap();
         let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));

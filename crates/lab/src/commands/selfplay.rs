@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let nets = Profile::of(&args.ruleset).source();
     ensure!(
         nets.is_own && Layout::of(nets.family) == Layout::Natural,
-        "--ruleset {}: the deep nets know ranks as printed",
+        "--ruleset {}: deep nets need printed ranks, and rules that have nets of their own",
         args.ruleset
     );
     let weights = super::weights("--small", &args.small)?;

@@ -94,7 +94,7 @@ pub struct Position {
 }
 
 /// Builds the position of a chair that may act, for a companion that is not disclosed. The hand comes from a room or from a request.
-/// Without a seed the random choices of the hand follow from what the chair knows. `habits` are those of the players by chair.
+/// Without a seed it is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,

@@ -125,7 +125,7 @@ fn micros(took: Duration) -> u32 {
 }
 
 /// Marks a decision in a room as one that the store has not confirmed.
-pub fn without_store(mut decision: v1::Decision) -> v1::Decision {
+pub fn marked_unstored(mut decision: v1::Decision) -> v1::Decision {
     if let Some(source) = &mut decision.source {
         source.degraded = v1::Degraded::Store as i32;
     }
@@ -164,7 +164,7 @@ fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
 
 /// Returns a reason that does not depend on the hand, by its code.
 fn told(code: &str) -> Facts {
-    Facts::told(code).expect("a row of the table of concepts")
+    Facts::of_code(code).expect("a row of the table of concepts")
 }
 
 /// Adds the reason's text in that language. Rooms store only its facts.

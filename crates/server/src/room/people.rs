@@ -343,7 +343,7 @@ impl SettledHand {
 /// The hands that ended with some events.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Ended {
-    /// Their parts for the players.
+    /// What each hand counts for each player, and for the personas of bots.
     pub player_hands: Vec<PlayerHand>,
     /// The results of bots.
     pub results: Vec<BotResult>,

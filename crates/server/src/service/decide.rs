@@ -138,7 +138,7 @@ async fn in_room(
         Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
         _ => {
             decided.degraded = Some(Degradation::Store);
-            outbound::without_store(message)
+            outbound::marked_unstored(message)
         }
     };
     if !decision.source().repeated {
@@ -173,7 +173,7 @@ async fn open(
     };
     let state = &seen.state;
     state.expect_turn(turn.version).at("room_version")?;
-    let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let position = bot_position(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let odd = outbound::on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));
@@ -227,7 +227,7 @@ fn of_room(refusal: Refusal) -> Refusal {
 }
 
 /// Returns the position of a bot that may act, from the room's hand.
-fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
+fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state
         .people
         .bot(chair)

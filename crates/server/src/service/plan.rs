@@ -346,7 +346,7 @@ mod tests {
         assert_eq!((sent([14, 3]), sent([15, 3]), sent([15, 90])), (Some(0), Some(1), Some(2)));
     }
 
-    /// Over many draws, for every sort of table: the share of the seats, in a busy hour and in a quiet one.
+    /// Over many draws the plan fills the policy's share of the empty seats, whatever the tables lack, in a busy hour and in a quiet one.
     #[test]
     fn shares_hold_in_the_mean() {
         let policy = policy();

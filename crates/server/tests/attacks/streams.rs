@@ -36,7 +36,7 @@ pub(super) fn opening() -> OpenRoomRequest {
 }
 
 /// Makes the events of hands that are dealt and abandoned.
-fn hands(first: u32, count: u32) -> RecordEventsRequest {
+fn hand_events(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
         let holds = vec![held(Chair::First, text("344567889TTJJQKK2"))];
         let what = match sequence % 2 {
@@ -85,7 +85,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
         }
     }
     for round in 0..size(20, 200) as u32 {
-        backend.record_events(hands(1 + 256 * round, 256)).await.unwrap();
+        backend.record_events(hand_events(1 + 256 * round, 256)).await.unwrap();
     }
     let since = Instant::now();
     while server.metric("thirdseat_connections") > 1.0 {
@@ -112,7 +112,7 @@ async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place
     let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
     assert_eq!(watched(), 1.0);
     for sequence in 1..=5 {
-        backend.record_events(hands(sequence, 1)).await.unwrap();
+        backend.record_events(hand_events(sequence, 1)).await.unwrap();
     }
     let since = Instant::now();
     while watched() > 0.0 {

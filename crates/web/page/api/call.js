@@ -143,7 +143,7 @@ export class Refused extends Error {
   }
 }
 
-/** The error of a call for which the service could not be reached. */
+/** The error of a call whose answer did not come, or broke off. */
 export class Away extends Error {}
 
 /**

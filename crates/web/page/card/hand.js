@@ -93,7 +93,7 @@ export class HandOfCards {
     this.changed(isSwept);
   }
 
-  /** Lifts cards without calling `changed`. @param {Iterable<number>} cards */
+  /** Lifts these cards and lowers all others, without calling `changed`. @param {Iterable<number>} cards */
   raise(cards) {
     this.lifted = new Set(cards);
     this.mark();

@@ -2,7 +2,7 @@
 // needs one call: RecordEvents with `decide` records the action and returns the next decision.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
-import { BOTS, ME, NO_DEAL, PLAYERS, begun, dealOf, factsOf, playerOf } from './deal.js';
+import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, factsOf, playerOf } from './deal.js';
 import { eventOf, fold, gathered, remaining, roomOf, seated, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
 import { SHOW_MS, shownBy } from './wild.js';
@@ -205,7 +205,7 @@ export class Table {
   begin(deal, before = 0) {
     const fresh = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
     Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...fresh });
-    for (const event of begun(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numbered(event));
+    for (const event of firstEvents(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numbered(event));
     this.score = undefined;
     this.refused = undefined;
     this.manners.clear();

@@ -135,7 +135,7 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
  * The events that begin a hand: the deal, with the cards of the players in `known`, and the landlord if there is no auction.
  * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
  */
-export function begun({ hands, bottom, first, landlord }, known) {
+export function firstEvents({ hands, bottom, first, landlord }, known) {
   const dealt = { dealt: { first: chairOf(first), holds: known.map((player) => holds(player, hands[player])) } };
   return landlord < 0 ? [dealt] : [dealt, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
 }

@@ -1,6 +1,6 @@
 // A position of a review that the person plays on at a table. The companions' cards are hidden, and the result does not count.
 
-import { BOTS, begun } from './deal.js';
+import { BOTS, firstEvents } from './deal.js';
 import { seated } from './hand.js';
 
 /** The key of the position in the session storage. */
@@ -21,7 +21,7 @@ export function practised() {
   const position = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
   if (!position) return undefined;
   const { setup, deal, events, back } = position;
-  const told = [...begun({ ...deal, landlord: -1 }, BOTS), ...events.map((table) => ({ table }))];
+  const told = [...firstEvents({ ...deal, landlord: -1 }, BOTS), ...events.map((table) => ({ table }))];
   const numbered = told.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
   return { ...seated(setup), deal, deals: 0, handNumber: 1, isHelped: true, back, events: numbered };
 }

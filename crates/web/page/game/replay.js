@@ -1,7 +1,7 @@
 // The check of a hand from a link. It plays the acts one by one in a strict room, and finds the first act that the rules do not allow.
 
 import { Refused, call, need } from '../api/call.js';
-import { CODEC, PLAYERS, begun, chairOf, playerOf } from './deal.js';
+import { CODEC, PLAYERS, firstEvents, chairOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
 import { freshId } from './seed.js';
@@ -18,7 +18,7 @@ import { shownBy } from './wild.js';
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
 export async function replay({ ruleset, deal, acts }, signal) {
-  const first = begun(deal, PLAYERS);
+  const first = firstEvents(deal, PLAYERS);
   const requestId = freshId('replay');
   // Bots sit on all chairs, because a room knows only the cards of bots, and it must know all cards to check them.
   const opened = await call('OpenRoom', {

@@ -77,7 +77,7 @@ export class Review {
     this.turns = [];
     this.at = 0;
     this.isMoved = false;
-    /** The turns whose better play is shown. @type {Set<number>} */
+    /** The turns, by place, at which the person asked for the better play or found it. @type {Set<number>} */
     this.revealed = new Set();
     this.withOthers = false;
     /** @type {Drill | undefined} a turn that is played again */

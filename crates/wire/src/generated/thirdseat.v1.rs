@@ -837,7 +837,7 @@ pub struct Trace {
     /// strategies after it were not asked.
     #[prost(string, repeated, tag = "2")]
     pub rows: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
+    /// The strategy that settled the turn, before cases, the solver and search were asked; empty if none did, or if nets weighed the plays.
     #[prost(string, tag = "3")]
     pub row: ::prost::alloc::string::String,
     /// The name of a guard against blunders that removed a play.
@@ -847,7 +847,8 @@ pub struct Trace {
     /// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the decision follows no such sequence.
     #[prost(message, repeated, tag = "5")]
     pub win_path: ::prost::alloc::vec::Vec<Combo>,
-    /// For calls, doublings and open hands: the number of hands in 1,000 that are weaker.
+    /// For calls, doublings and open hands: the number of hands in 1,000 that are weaker. For a peasant who may double, it is lower by 60 for
+    /// each 2 or joker in the bottom.
     #[prost(uint32, optional, tag = "6")]
     pub strength_rank: ::core::option::Option<u32>,
     /// In the same cases: the number of deals in 1,000 that a landlord with such a hand wins.
@@ -868,9 +869,9 @@ pub struct Fact {
     /// The code of the fact; docs/generated/concepts.md lists the codes.
     #[prost(string, tag = "1")]
     pub concept: ::prost::alloc::string::String,
-    /// The parts of the fact, in the order that the same page shows: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
-    /// number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a
-    /// pass.
+    /// The parts of the fact, in the order that the same page shows: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"),
+    /// a number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for
+    /// a pass.
     #[prost(string, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
@@ -880,7 +881,7 @@ pub struct DecisionReason {
     /// The code of the most important fact; "none" if there is no fact.
     #[prost(string, tag = "1")]
     pub code: ::prost::alloc::string::String,
-    /// The facts of this hand that speak for the action: `facts` as sentences in the language of the request.
+    /// `facts` as sentences, in the language of the request.
     #[prost(string, tag = "2")]
     pub text: ::prost::alloc::string::String,
     /// The facts, the most important one first: at most two, and "plays-as" if wild cards stand for other ranks.

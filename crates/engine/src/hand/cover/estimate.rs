@@ -24,7 +24,7 @@ impl Estimate {
         Estimate { unseen: *unseen, holds }
     }
 
-    /// Returns the estimate, without ordinary bombs.
+    /// Returns the estimate. Ordinary bombs count only on a bomb.
     pub fn covered(&self, combo: Combo, rules: &Ruleset) -> Chance {
         if combo.kind() == Kind::Rocket {
             return Chance::NEVER;

@@ -1,4 +1,4 @@
-//! Rows of the wild layout, numbered after those of the seat view. Wild cards have rows here, and none among the natural cards.
+//! Rows of the wild layout, numbered after those of the seat view. Wild cards have these rows; the rows of natural cards leave them out.
 
 use rules::{Combo, Grade, Hand, Kind, Rank, Wilds};
 

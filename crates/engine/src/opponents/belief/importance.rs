@@ -43,7 +43,7 @@ struct Step {
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
-    /// The number of worlds and their weight, by rank and by copies with the first of the other seats.
+    /// By rank, and by the number of its cards that the first of the other seats holds: the number of worlds, and their weight.
     shares: [[(f64, f64); 5]; Rank::COUNT],
     worlds: f64,
     sum: f64,

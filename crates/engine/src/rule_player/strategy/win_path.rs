@@ -13,8 +13,8 @@ const NODES_MAX: u32 = 200;
 /// The most open combos in a hand's usual splits for which other partitions are searched too.
 const OPEN_NEAR: usize = 3;
 
-/// Leads the first combo of a winning order. At most one combo of the order is not safe; or two are not, a safe one covers one of these
-/// two, and no enemy holds exactly as many cards as it has.
+/// Leads the first combo of a winning order. At most one combo of the order is not safe. Or two are not: then a safe combo beats one of
+/// them, and no enemy has exactly as many cards left as this one has.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {

@@ -165,11 +165,11 @@ fn numbers_out_of_range_are_refused() {
     type Change = fn(&mut DeepLayers);
     let changes: [(Change, &str); 6] = [
         (|net| net.wide_bias[3] = 4097, "weight 4097 is out of range: it may be -4096 to 4096"),
-        (|net| net.caps[7] = 0, "weight 0 is out of range"),
+        (|net| net.caps[7] = 0, "weight 0 is out of range: it may be 1 to 255"),
         (|net| net.dense[2].weights[9] = -128, "weight -128 is out of range: it may be -127 to 127"),
         (|net| net.dense[4].bias[0] = BIAS_MAX + 1, "out of range"),
         (|net| net.dense[8].shift = 25, "weight 25 is out of range"),
-        (|net| net.heads.fill(400), "weight 102400 is out of range: it may be -60000 to 60000"),
+        (|net| net.heads.fill(400), "weight 102400 is out of range: it may be 0 to 60000"),
     ];
     for (change, said) in changes {
         assert!(refusal(change).contains(said), "{} and not {said}", refusal(change));

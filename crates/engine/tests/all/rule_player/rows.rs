@@ -25,7 +25,7 @@ fn check_skipped(row: &str, line: &str) {
 }
 
 #[test]
-fn each_row_of_leads_settles_a_position_and_skips_another() {
+fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
     check("one-combo", "me=landlord hand=34567 left=5,9,9", "34567");
     check_skipped("one-combo", "me=landlord hand=34568 left=5,9,9");
 

@@ -61,7 +61,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
     }
 }
 
-/// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found, or the call was refused.
+/// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found, or if no thread was free.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
         with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)

@@ -1,5 +1,5 @@
 //! `Decide`, decisions in the answer of RecordEvents, rooms that are opened again in the middle of a session, and what a decision depends
-//! on: seeds, counts, players' habits, and the strength of a bot as one number.
+//! on: seeds, limits of worlds and positions, players' habits, and the strength of a bot as one number.
 
 use wire::v1::*;
 

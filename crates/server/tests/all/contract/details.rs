@@ -115,7 +115,7 @@ async fn a_hand_is_cut_by_every_splitter() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tree_of_cases_beside_the_file_of_personas_is_played_by() {
+async fn a_persona_plays_by_the_cases_beside_its_file() {
     let folder = Folder::new("cases");
     let head = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
     folder.write("mine.txt", &format!("{head}top-single cases 10 better 60 gain 5\n"));

@@ -32,8 +32,8 @@ async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not(
     assert!(client.play(good()).await.is_ok());
 }
 
-/// Makes good requests, encoded, with their RPCs.
-fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+/// Makes requests to change, encoded, with their RPCs.
+fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
     let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
     let coded = present("", [5, 4, 5], "99").holding(ids(&[0, 1, 4, 33, 34]));
@@ -105,7 +105,7 @@ async fn mutated_requests_crash_and_change_nothing() {
         ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
     };
 
-    let seeds = good_requests(probe.encode_to_vec(), stale.encode_to_vec());
+    let seeds = seed_requests(probe.encode_to_vec(), stale.encode_to_vec());
     let channel = channel(&server).await;
     let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
     let rounds = if full() { 10_000u32 } else { 600 };
@@ -194,7 +194,7 @@ async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> 
 }
 
 /// Opens a plain connection to the server, sends these bytes, and returns the time until the connection ended.
-async fn hears(server: &Running, words: &[u8]) -> Duration {
+async fn time_until_hung_up(server: &Running, words: &[u8]) -> Duration {
     // The server's timer may start before the client knows that it is connected.
     let began = Instant::now();
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();
@@ -209,7 +209,7 @@ async fn hears(server: &Running, words: &[u8]) -> Duration {
 async fn who_never_finishes_the_first_words_is_hung_up_on() {
     let (server, mut client) = serve(&[("FIXED__HANDSHAKE_MS", "300")]).await;
     for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
-        let took = hears(&server, words).await.as_millis();
+        let took = time_until_hung_up(&server, words).await.as_millis();
         assert!(took >= 290, "{words:?}: hung up on after {took} ms");
     }
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
@@ -225,7 +225,7 @@ async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     // It sends the preface and nothing else, not even answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
-    let took = hears(&server, &hello).await.as_millis();
+    let took = time_until_hung_up(&server, &hello).await.as_millis();
     assert!(took >= 950, "hung up on after {took} ms");
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.

@@ -1,4 +1,5 @@
-//! The figures of both READMEs are those of the measured pages, and the defaults of the lab's options those of its commands.
+//! The figures of both READMEs are those of docs/measured.md, versions are those of the manifests, and the defaults that pages name are
+//! those of the lab's commands.
 
 use std::collections::BTreeSet;
 use std::fs;

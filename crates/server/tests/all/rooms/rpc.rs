@@ -103,7 +103,7 @@ impl Service {
 
 pub(crate) type Updates = Box<dyn tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, Status>> + Send + Unpin>;
 
-/// Makes the event of another occupant; `holds` are the cards of a bot that comes during a hand.
+/// Makes the event that a chair has a new occupant; `holds` are the cards of a bot that comes during a hand.
 pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>) -> v1::room_event::What {
     v1::room_event::What::SeatChanged(v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() })
 }

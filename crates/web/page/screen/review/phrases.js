@@ -102,5 +102,5 @@ export function stakesOf({ valueLost = 0, lostUnit }) {
 /** The habit that a mistake shows: the code of its fault; empty for none. @param {Opinion} review */
 export const faultOf = (review) => review.fault?.code ?? '';
 
-/** A habit in words. An unknown code is shown as it is. @param {string} code of `faultOf` */
+/** A habit in words. An unknown code is shown with spaces for its hyphens. @param {string} code of `faultOf` */
 export const faultName = (code) => has(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');
