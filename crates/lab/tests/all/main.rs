@@ -1,5 +1,4 @@
 //! The lab as a script sees it: text in and out, exit code 2 and a sentence for bad input. Also the pages that show its output.
-//! `THIRDSEAT_FULL` runs the long versions.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
