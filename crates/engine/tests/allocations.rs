@@ -61,9 +61,6 @@ fn warm_buffers_suffice() {
         }
     }
     let share = clean as f64 / all as f64;
-    println!(
-        "{clean} of {all} decisions ({share:.5}) allocate nothing; the others, decisions and bytes: {by_reason:?}"
-    );
     assert!(share >= COMMON, "{share}: {by_reason:?}");
 }
 
@@ -115,7 +112,6 @@ fn playing_out_takes_no_memory() {
         }
         assert_eq!(bytes[0], bytes[1], "bytes with few nodes and with many: {view}");
     }
-    println!("{searched:?} decisions searched, {nodes:?} nodes");
     assert!(searched[1] > 20 && nodes[1] > nodes[0] * 10, "{searched:?} searched, {nodes:?} nodes");
 }
 

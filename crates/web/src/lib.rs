@@ -217,11 +217,7 @@ mod tests {
 
     #[test]
     fn other_names_and_other_pages_are_refused() {
-        for (host, wanted) in
-            [("127.0.0.1:9", 200), ("[::1]:9", 200), ("table.example", 200), ("evil.example", 421), ("", 421)]
-        {
-            assert_eq!(status("/", &[("host", host)]), wanted, "{host}");
-        }
+        assert_eq!(["table.example", "evil.example"].map(|host| status("/", &[("host", host)])), [200, 421]);
         assert_eq!(status("/app.js", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
         assert_eq!(status("/app.js", &[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "cors")]), 200);
         // A shared link may be on any page.

@@ -75,10 +75,7 @@ impl Served {
 
     #[track_caller]
     fn check_error(&self, request: &Value, status: u16, sentence: &str) {
-        let (found, answer) = self.decide(request);
-        assert_eq!(found, status, "{answer}");
-        assert!(answer["error"].as_str().is_some_and(|error| error.contains(sentence)), "{answer}");
-        assert!(answer.get("action").is_none(), "{answer}");
+        check_refused(self.decide(request), status, sentence);
     }
 
     /// Sums the service's series whose lines begin with `labels`.
@@ -97,6 +94,21 @@ impl Drop for Served {
     fn drop(&mut self) {
         self.stop.cancel();
     }
+}
+
+/// Checks an answer that refuses a request.
+#[track_caller]
+fn check_refused((found, answer): (u16, Value), status: u16, sentence: &str) {
+    assert_eq!(found, status, "{answer}");
+    assert!(answer["error"].as_str().is_some_and(|error| error.contains(sentence)), "{sentence}: {answer}");
+    assert!(answer.get("action").is_none(), "{answer}");
+}
+
+/// Returns a request with another value of a field.
+fn with(request: &Value, field: &str, value: Value) -> Value {
+    let mut request = request.clone();
+    request[field] = value;
+    request
 }
 
 /// Sends a request without our own client. Returns the whole response.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// Makes a request with all fields.
+/// Makes a request with all fields. With wild ranks it names these, and the reading of the standing cards.
 fn request(view: &View) -> Value {
     let seat = view.seat().expect("the landlord is known");
     let numbers = |hand: Hand| Codec::Douzero.encode(hand);
@@ -19,8 +19,8 @@ fn request(view: &View) -> Value {
             _ => None,
         })
         .collect();
-    let standing = view.course().standing();
-    json!({
+    let (standing, rules) = (view.course().standing(), view.rules());
+    let mut sent = json!({
         "position": role(seat),
         "hand": numbers(view.hand()),
         "bottom_cards": numbers(view.board().bottom().unwrap_or_default()),
@@ -36,73 +36,49 @@ fn request(view: &View) -> Value {
         "last_move": standing.map_or(Vec::new(), |(_, combo)| numbers(combo.cards())),
         "last_move_position": standing.map_or("", |(seat, _)| role(seat)),
         "must_play": standing.is_none(),
-    })
+    });
+    if rules.has_wilds() {
+        sent["ruleset"] = json!(rules.unshown().to_string());
+        sent["wilds"] = json!(rules.wilds().in_order().map(Rank::letter).collect::<String>());
+        sent["last_move_stands_for"] = json!(standing.map(|(_, combo)| rules.stands_for(combo)));
+    }
+    sent
 }
 
 /// Reads the answer as a play at the table.
 fn play_of(view: &View, answer: &Value) -> Option<Combo> {
     let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
     let cards = Codec::Douzero.decode(&action).unwrap();
-    (!cards.is_empty()).then(|| view.read_cards(cards).unwrap())
+    match answer["stands_for"].as_str() {
+        Some(reading) => Some(view.rules().read_text(&format!("{cards}~{reading}")).unwrap()),
+        None => (!cards.is_empty()).then(|| view.read_cards(cards).unwrap()),
+    }
 }
 
 #[test]
-fn whole_hands_are_played() {
+fn whole_hands_are_played_and_the_readings_are_told() {
     let served = serve();
-    let mut rng = Seed(3).rng();
-    let mut winners = Vec::new();
-    for _ in 0..12 {
-        let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+    let mut rng = Seed(5).rng();
+    let (mut told, mut winners) = (0, Vec::new());
+    for number in 0..18 {
+        let rules = if number < 12 { Ruleset::DOUZERO } else { *Ruleset::WILD[number % 2] };
+        let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let (status, answer) = served.decide(&request(&view));
             assert_eq!(status, 200, "{answer}");
             assert!(answer["think_time_ms"].is_u64() && answer["reason"].is_string(), "{answer}");
-            assert_eq!(answer.as_object().unwrap().len(), 3, "nothing else: {answer}");
-            table.act(Action::Play(play_of(&view, &answer))).unwrap_or_else(|error| panic!("{error}: {view}"));
+            let reading = answer["stands_for"].as_str();
+            assert_eq!(answer.as_object().unwrap().len(), 3 + usize::from(reading.is_some()), "nothing else: {answer}");
+            let play = play_of(&view, &answer);
+            assert_eq!(play.is_some_and(|play| play.wild_cards() > 0), reading.is_some(), "{answer}");
+            told += u32::from(reading.is_some());
+            table.act(Action::Play(play)).unwrap_or_else(|error| panic!("{error}: {view}"));
         }
         winners.push(table.board().course().winner().unwrap());
     }
-    assert!(winners.contains(&Seat::Landlord) && winners.iter().any(|&seat| seat != Seat::Landlord));
-}
-
-/// Makes such a request in a ruleset with wild ranks, with these ranks and the reading of the standing cards.
-fn wild_request(view: &View) -> Value {
-    let rules = view.rules();
-    let mut sent = request(view);
-    sent["ruleset"] = json!(rules.unshown().to_string());
-    sent["wilds"] = json!(rules.wilds().in_order().map(Rank::letter).collect::<String>());
-    if let Some((_, combo)) = view.course().standing() {
-        sent["last_move_stands_for"] = json!(rules.stands_for(combo));
-    }
-    sent
-}
-
-#[test]
-fn whole_hands_with_wild_ranks_are_played_and_the_readings_are_told() {
-    let served = serve();
-    let mut rng = Seed(5).rng();
-    let mut told = 0;
-    for number in 0..6 {
-        let mut table = Table::seated(*Ruleset::WILD[number % 2], Deal::shuffled(&mut rng));
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
-            let (status, answer) = served.decide(&wild_request(&view));
-            assert_eq!(status, 200, "{answer}");
-            let play = match answer["stands_for"].as_str() {
-                None => play_of(&view, &answer),
-                Some(reading) => {
-                    told += 1;
-                    let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap();
-                    let cards = Codec::Douzero.decode(&action).unwrap();
-                    Some(view.rules().read_text(&format!("{cards}~{reading}")).unwrap())
-                }
-            };
-            assert!(play.is_none_or(|play| (play.wild_cards() > 0) == answer["stands_for"].is_string()), "{answer}");
-            table.act(Action::Play(play)).unwrap_or_else(|error| panic!("{error}: {view}"));
-        }
-    }
     assert!(told > 5, "{told} readings");
+    assert!(winners.contains(&Seat::Landlord) && winners.iter().any(|&seat| seat != Seat::Landlord));
 }
 
 #[test]
@@ -145,11 +121,6 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
     let good = json!({"ruleset": "laizi", "wilds": "7", "position": "landlord_up", "hand": [5, 5, 7], "num_cards_left": [6, 7, 3],
         "last_move": [4, 4, 4, 7], "last_move_stands_for": "444+7", "last_move_position": "landlord"});
     assert_eq!(served.decide(&good).0, 200);
-    let with = |field: &str, value: Value| {
-        let mut request = good.clone();
-        request[field] = value;
-        request
-    };
     for (field, value, sentence) in [
         ("wilds", json!(null), "wilds: \"\" tells 0 of the wild ranks of laizi, 1 are needed"),
         ("wilds", json!(7), "wilds is 7, not the wild ranks as letters"),
@@ -163,7 +134,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
         ("last_move_stands_for", json!("555+7"), "last_move_stands_for: "),
         ("last_move_stands_for", json!(1), "last_move_stands_for is 1, not a reading"),
     ] {
-        served.check_error(&with(field, value), 400, sentence);
+        served.check_error(&with(&good, field, value), 400, sentence);
     }
     let bid = |wilds: Value| {
         let hand = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 14, 17, 17, 17, 20, 30];
@@ -245,11 +216,6 @@ fn errors_name_the_field_and_the_value() {
     let good = json!({"position": "landlord_up", "hand": [5, 5, 30], "num_cards_left": [6, 7, 3], "last_move": [4, 4], "last_move_position": "landlord"});
     let (status, answer) = served.decide(&good);
     assert_eq!((status, &answer["action"]), (200, &json!([5, 5])), "{answer}");
-    let with = |field: &str, value: Value| {
-        let mut request = good.clone();
-        request[field] = value;
-        request
-    };
     for (field, value, sentence) in [
         ("seat", json!("landlord"), "unknown field `seat`, expected one of `ruleset`, "),
         ("persona", json!(7), "persona is 7, not the name of a persona"),
@@ -277,7 +243,7 @@ fn errors_name_the_field_and_the_value() {
             "card_play_action_seq: 200 plays, a hand has at most 162",
         ),
     ] {
-        served.check_error(&with(field, value), 400, sentence);
+        served.check_error(&with(&good, field, value), 400, sentence);
     }
     served.check_error(&json!([1, 2]), 400, "the request is no JSON object");
     served.check_error(&json!("x".repeat(bridge::BODY_BYTES_MAX)), 413, "the request has more than 65536 bytes");

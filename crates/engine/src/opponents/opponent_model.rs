@@ -250,7 +250,7 @@ impl Buffers {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use rules::{Action, Chair, Deal, Table};
 
     use super::*;
@@ -260,14 +260,17 @@ mod tests {
     /// A turn of the play: the seat, the full state, and the action.
     type PlayedTurn = (Seat, GameState, Option<Combo>);
 
-    /// Plays a whole hand of a persona with itself. Returns the turns before the last, and the views and hands at the last.
-    fn play_hand(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
+    /// Plays a whole hand; `act` plays for all seats. Returns the turns before the last, and the views and hands at the last.
+    pub(in crate::opponents) fn play_hand(
+        number: u64,
+        mut act: impl FnMut(&View) -> Action,
+    ) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
         let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
         let (mut turns, mut last) = (Vec::new(), None);
-        while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
-            let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
+        while let Some(chair) = table.board().turn() {
+            let (view, hands) = (table.view(chair), Seat::ALL.map(|seat| table.hand_of(seat).unwrap()));
             let me = view.seat().unwrap();
-            let action = decide(&view, persona, Seed(number), scratch).unwrap().action;
+            let action = act(&view);
             let Action::Play(play) = action else { panic!("{action:?}, without an auction") };
             last = Some((Chair::ALL.map(|chair| table.view(chair)), hands, turns.len()));
             turns.push((me, GameState::new(hands, me, view.course().standing()), play));
@@ -280,8 +283,8 @@ mod tests {
 
     #[test]
     fn naive_seats_play_on_naively() {
-        let mut otherwise = 0;
-        for (me, then, play) in play_hand(&Persona::named("casual").unwrap(), 3, &mut Scratch::new()).0 {
+        let (casual, mut scratch, mut otherwise) = (Persona::named("casual").unwrap(), Scratch::new(), 0);
+        for (me, then, play) in play_hand(3, |view| decide(view, &casual, Seed(3), &mut scratch).unwrap().action).0 {
             let mut only = [false; 3];
             only[me.index()] = true;
             for index in 0..2 {
@@ -300,7 +303,8 @@ mod tests {
         let (mut scratch, mut model, mut evidence) = (Scratch::new(), OpponentModel::new(), NetEvidence::default());
         let (mut sums, mut asked) = ([0; 2], 0);
         for number in 0..8 {
-            for view in play_hand(&net, number, &mut scratch).1 {
+            let act = |view: &View| decide(view, &net, Seed(number), &mut scratch).unwrap().action;
+            for view in play_hand(number, act).1 {
                 let config = BeliefConfig::FITTED.with_net_trust(100);
                 for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
                     let turn = TurnFacts::of(&view).unwrap();
@@ -322,7 +326,8 @@ mod tests {
         let persona = Persona::named("casual").unwrap();
         let (mut scratch, mut evidence) = (Scratch::new(), NetEvidence::default());
         for number in 0..40 {
-            let (turns, views, hands) = play_hand(&persona, number, &mut scratch);
+            let act = |view: &View| decide(view, &persona, Seed(number), &mut scratch).unwrap().action;
+            let (turns, views, hands) = play_hand(number, act);
             for view in views {
                 evidence.read(&view);
                 assert!(!evidence.is_empty());

@@ -198,25 +198,3 @@ impl Tree<'_, '_> {
         Ok(best)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn worlds_agree_with_the_view() {
-        let view: View = "me=up hand=3344 left=5,4,4 standing=down:JJ bottom=22A".parse().unwrap();
-        let worlds: Vec<_> = (0..50).map(|index| uniform(&view, Seed(1), index)).collect();
-        for hands in &worlds {
-            assert_eq!(hands[Seat::Up.index()], view.hand());
-            for seat in [Seat::Landlord, Seat::Down] {
-                assert_eq!(hands[seat.index()].len(), view.course().left(seat));
-                assert!(hands[seat.index()].contains(view.known(seat)));
-            }
-            let both = hands[0].plus(hands[1]).expect("one deck");
-            assert!(view.unseen().contains(both), "{hands:?}");
-        }
-        assert_eq!(worlds[7], uniform(&view, Seed(1), 7));
-        assert!(worlds.iter().any(|hands| hands != &worlds[0]));
-    }
-}

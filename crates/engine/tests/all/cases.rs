@@ -1,5 +1,5 @@
 //! Deciding from cases, seen from outside: trees as text, trees that a file of personas names, and who plays by them. The strategies decide
-//! where the cases are silent, the guards always hold, and the same turn gets the same decision.
+//! where the cases are silent, and the guards hold.
 
 use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree, read_personas_with};
 use engine::decide::case;
@@ -68,7 +68,6 @@ fn the_shipped_trees_are_what_they_say() {
         shipped += 1;
         assert_eq!(cases.metadata().ruleset, *rules);
         assert!(cases.metadata().command.starts_with("lab grow-cases --ruleset"), "{}", cases.metadata().command);
-        assert_eq!(cases.to_string().parse::<Cases>().as_ref(), Ok(&cases));
         assert!(cases.size().1 > 10, "{rules}: {:?}", cases.size());
         assert!(cases.advice().all(|advice| advice.gain > 0), "{rules}: a leaf speaks for a loss");
     }
@@ -90,15 +89,6 @@ fn damaged_files_are_refused_by_line() {
         ),
         ("seat <= 2\n", "line 7: seat <= 2 asks nothing: the bound may be 0 to 1"),
         ("seat <= -1\n", "line 7: seat <= -1 asks nothing: the bound may be 0 to 1"),
-        ("pass cases 9 better 60 gain 5\n", "line 7: 9 cases, 60% better: the head promises 10 cases and 50% to 100%"),
-        (
-            "pass cases 10 better 49 gain 5\n",
-            "line 7: 10 cases, 49% better: the head promises 10 cases and 50% to 100%",
-        ),
-        (
-            "pass cases 10 better 101 gain 5\n",
-            "line 7: 10 cases, 101% better: the head promises 10 cases and 50% to 100%",
-        ),
         (
             "pass cases many better 60 gain 5\n",
             "line 7: \"pass cases many better 60 gain 5\" is neither a question (`FACT <= NUMBER`) nor a leaf (`silent`, or \
@@ -107,9 +97,12 @@ fn damaged_files_are_refused_by_line() {
     ] {
         assert_eq!(refused(&format!("{HEAD}{nodes}")), wanted);
     }
+    for (cases, better) in [(9, 60), (10, 49), (10, 101)] {
+        let wanted = format!("line 7: {cases} cases, {better}% better: the head promises 10 cases and 50% to 100%");
+        assert_eq!(refused(&format!("{HEAD}pass cases {cases} better {better} gain 5\n")), wanted);
+    }
     assert_eq!(refused("tree"), "line 1: \"tree\" stands where \"cases\" and its value are due");
     assert_eq!(refused("cases x"), "line 1: \"x\" is no cases");
-    assert_eq!(refused("cases 2"), "line 1: version 2 of the format; this build reads version 1");
     assert_eq!(refused("cases 1\nruleset mahjong"), "line 2: \"mahjong\" is no ruleset");
     assert_eq!(
         refused("cases 1\nruleset classic\n\nsupport 5"),
@@ -165,18 +158,14 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
 fn a_ruleset_that_the_tree_does_not_know_has_the_shipped_one() {
     let tree = format!("{HEAD}silent\n");
     let own = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &tree).unwrap();
-    let (cases, mut scratch) = (persona("cases"), Scratch::new());
-    let mut by_cases = 0;
-    let mut rng = Seed(3).rng();
-    for number in 0..200 {
+    let (mut scratch, mut rng) = (Scratch::new(), Seed(3).rng());
+    let speaks = |_| {
         let hand = rng.draw(rules::Hand::DECK, 20);
         let bottom = rng.draw(hand, 3);
-        let view: View = format!("rules=journey me=landlord hand={hand} bottom={bottom} plays=").parse().unwrap();
-        let decision = decide(&view, &own[0], Seed(number), &mut scratch).unwrap();
-        assert_eq!(decision.action, decide(&view, &cases, Seed(number), &mut scratch).unwrap().action);
-        by_cases += u32::from(decision.decider == Decider::Cases);
-    }
-    assert!(by_cases > 0, "the shipped tree speaks");
+        let view = view(&format!("rules=journey me=landlord hand={hand} bottom={bottom} plays="));
+        decide(&view, &own[0], Seed(1), &mut scratch).unwrap().decider == Decider::Cases
+    };
+    assert!((0..200).any(speaks), "the shipped tree speaks");
 }
 
 #[test]
@@ -263,7 +252,7 @@ fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
 
 #[test]
 fn a_slip_stays_a_slip() {
-    // The player slips in most turns: cases with other advice do not correct that.
+    // The player often slips: cases with other advice do not correct that.
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();
     let mut scratch = Scratch::new()

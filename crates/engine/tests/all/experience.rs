@@ -85,7 +85,6 @@ fn habits_change_what_the_strategies_believe() {
         let unknown = covered(Habits::default());
         for &(habit, habits, tells) in BELIEFS {
             let changed = covered(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count();
-            println!("{name}, who {habit}: other odds at {changed} of 300 turns");
             assert_eq!(changed > 0, tells && infers, "{name}, who {habit}: other odds at {changed} of 300 turns");
         }
     }
@@ -115,7 +114,6 @@ fn check(rules: Ruleset, usual: Habits) {
         let changed = strong(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
         let told = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
         assert_eq!(changed.map(|decisions| decisions > 0), expected, "{told}");
-        println!("{told}");
     }
 }
 

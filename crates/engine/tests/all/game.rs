@@ -26,12 +26,6 @@ pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> Be
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
-/// Returns the player for a turn at which a persona of the same skill decided `made`. If that persona solved no deals, the returned one
-/// does not try to: the deals and the nodes of a solution do not depend on the temperament.
-pub(crate) fn as_solved(player: &Persona, made: &Decision) -> Persona {
-    if made.trace.worlds > 0 { player.clone() } else { player.clone().with("solve-worlds", 0).expect("in range") }
-}
-
 /// Returns the same persona, with a smaller search if it searches: tests ask it about thousands of positions.
 pub(crate) fn briefly(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {

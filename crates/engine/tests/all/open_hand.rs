@@ -41,7 +41,7 @@ fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> D
     decide_within(view, persona, seed, limits, scratch).unwrap()
 }
 
-/// Whole games in which one hand is open from the deal on, and every bot repeats each decision.
+/// Whole games in which one or two hands are open from the deal on, and every bot repeats each decision.
 #[test]
 fn games_with_open_hands_end_and_decisions_repeat() {
     let mut scratch = Scratch::new();

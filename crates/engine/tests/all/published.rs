@@ -1,6 +1,7 @@
 //! Every worked example of the sources of this player, one row each. If our result differs from the printed one, the row has the reason.
 //!
-//! Not here: examples that only a picture shows, and measurements. Win rates are in `docs/measured.md`.
+//! Not here: examples that only a picture shows, measurements, and the six plans that the turn splitter compares: they are in `split.rs`. Win
+//! rates are in `docs/measured.md`.
 
 use std::collections::HashSet;
 
@@ -155,7 +156,6 @@ const ROWS: &[Row] = &[
         "12 in 4 turns",
         "The source drops a queen and weighs the straight 9, not 8. With both queens 12 is right.",
     ),
-    same(TURNS, "how many plans it compares", || compared("QQQJ1098766544"), "6"),
     same(TURNS, "the whole hand", || split_by_turns("QQQ222456789TJAA小鬼64"), "456789TJ QQQ AA 222 X and 4 6"),
     same(TURNS, "小鬼", || read("小鬼"), "X"),
     same(JOURNEY, "order of singles", journey_order, "D X 2 A K Q J T 9 5 8 3 7 6 4"),
@@ -280,11 +280,6 @@ fn intervals(combos: &str) -> String {
 
 fn rule(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
-}
-
-/// Counts the plans that the turn splitter compares.
-fn compared(cards: &str) -> String {
-    split::turn_candidates(hand(cards), &Ruleset::CLASSIC).len().to_string()
 }
 
 /// Returns the answer of `rules` to the landlord's combo, from the seat before him.

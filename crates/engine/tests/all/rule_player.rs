@@ -1,7 +1,6 @@
 //! The rule player seen from outside: views in, decisions out. The default run takes seconds; `THIRDSEAT_FULL=1` takes many more cases.
 
 mod bids;
-mod determinism;
 mod guards;
 mod honesty;
 mod memory;

@@ -103,7 +103,6 @@ fn numbers_mean_what_they_say() {
         }
         (kept, left) = (kept + u32::from(natural == decision.play()), left + u32::from(natural != decision.play()));
     }
-    println!("{kept} baselines kept, {unclear} of them unclear, {left} left");
     assert!(kept > unclear && unclear > 0 && left > 0, "{kept} kept, {unclear} unclear, {left} left");
     assert!(scores > 0, "no score beyond a stake");
 }

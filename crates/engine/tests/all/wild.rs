@@ -1,13 +1,13 @@
-//! Companions with wild ranks: every persona plays legally, wastes no wild card, repeats its decisions, and beats random play. In auctions each
-//! stage of showing has its own places, ranks still to come are averaged, and strategies and nets promise different wins. The default run
-//! takes seconds; `THIRDSEAT_FULL=1` takes 100,000 decisions.
+//! Companions with wild ranks: every persona plays legally, wastes no wild card and repeats its decisions; the strategies beat players without
+//! a plan. In auctions each stage of showing has its own places, and ranks still to come are averaged. `THIRDSEAT_FULL=1` takes 100,000
+//! decisions.
 
 use engine::bid::strength;
 use engine::opponents::naive;
 use engine::rule_player::guard::broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Limits, Persona, Scratch, decide, decide_within};
-use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Stage, Table, View};
+use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Table, View};
 
 use crate::game::{each_turn, persona, random, rounds, share_of_wins};
 
@@ -79,7 +79,6 @@ fn companions_beat_players_without_a_plan() {
     let deals = u64::from(rounds(20, 2_000));
     for base in Ruleset::WILD {
         let (by_chance, plain) = (wins(*base, deals, random), wins(*base, deals, greedy));
-        println!("{base}: {by_chance} of 1,000 against random, {plain} against greedy, {deals} deals");
         // Of 2,000 deals the goals are 0.97 and 0.76; 20 deals may be off by more than 0.1.
         let (least_random, least_greedy) = if deals == 20 { (850, 600) } else { (970, 760) };
         assert!(by_chance >= least_random && plain >= least_greedy, "{base}: {by_chance} {plain}");
@@ -160,7 +159,11 @@ fn hands_of_every_stage_spread_over_all_places() {
             assert_eq!(view.rules().wilds().len(), shown, "{text}");
             let [ours, nets] = players.each_ref().map(|player| {
                 let decision = decide(&view, player, seed, &mut scratch).expect("its turn");
-                decision.trace.strength.expect("a call has a strength")
+                let strength = decision.trace.strength.expect("a call has a strength");
+                // The best hands are bid on and the worst are not, before and after the rank is shown.
+                let bids = decision.action != Action::Call(Call::Pass);
+                assert!((100..900).contains(&strength.rank) || bids == (strength.rank >= 900), "{player}: {view}");
+                strength
             });
             assert_eq!((ours.points, ours.rank), (nets.points, nets.rank));
             places.push(ours.rank);
@@ -171,7 +174,6 @@ fn hands_of_every_stage_spread_over_all_places() {
         for (part, place) in [(30, 250), (60, 500), (90, 750)] {
             assert!((places[part] - place).abs() < 120, "{text}: {} at {place}", places[part]);
         }
-        println!("{text}: mean promise {} by the strategies, {} by the nets", wins[0] / 120, wins[1] / 120);
         assert!(wins.iter().all(|sum| (350..500).contains(&(sum / 120))), "{text}: {wins:?}");
     }
 }
@@ -190,31 +192,5 @@ fn ranks_to_come_are_averaged_over() {
         assert!((points - mean).abs() < 20, "{hand}: {points}, and {mean} with the rank shown");
         let without = strength(hand, &Ruleset::CLASSIC).points;
         assert!(points > without, "{hand}: {points} with a rank to come, {without} with none");
-    }
-}
-
-/// The best hands are bid on and the worst are not, before and after the rank is shown.
-#[test]
-fn a_hand_that_wild_cards_help_is_called_on() {
-    let (mut scratch, rules) = (Scratch::new(), ruleset("laizi wild-shown=landlord"));
-    for name in ["rules", "net"] {
-        let persona = persona(name);
-        let mut calls = [0, 0];
-        for number in 0..60 {
-            let seed = Seed(63).stream(number);
-            let table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
-            let view = table.view(Chair::First);
-            assert_eq!(view.board().stage(), Stage::Auction);
-            let decision = decide(&view, &persona, seed, &mut scratch).expect("its turn");
-            let strength = decision.trace.strength.expect("a call has a strength");
-            let said = usize::from(decision.action != Action::Call(Call::Pass));
-            match strength.rank {
-                ..100 => assert_eq!(said, 0, "{view}"),
-                900.. => assert_eq!(said, 1, "{view}"),
-                _ => {}
-            }
-            calls[said] += 1;
-        }
-        assert!(calls[0] > 15 && calls[1] > 15, "{name}: {calls:?}");
     }
 }

@@ -175,46 +175,36 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::match_runner::game::{Game, Setup, Team};
+    use crate::match_runner::game::{Setup, Team};
     use crate::match_runner::local_player::random_action;
-
-    /// Passes the lines of random hands to `check`, each with the view that it tells.
-    fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
-        let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
-        let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
-        for number in 0..hands {
-            let mut game: Game = setup.game(number, Team::A);
-            while let Some(chair) = game.turn() {
-                let (view, seat) = (game.view(chair), game.seat(chair).expect("hands of this test have a landlord"));
-                let line = serde_json::to_value(Request::new(number, seat, view)).expect("it is JSON");
-                check(&mut rng, view, line.as_object().expect("an object").clone());
-                let action = random_action(view, &mut rng, &mut plays);
-                game.act(action).expect("it is drawn from the legal ones");
-            }
-        }
-    }
 
     /// A line is refused, or answered with cards of the hand that may be played.
     #[test]
     fn spoiled_lines_are_refused_or_answered() {
-        let persona = Persona::named("beginner").expect("a built-in row");
-        let mut scratch = Scratch::new();
+        let (persona, mut scratch) = (Persona::named("beginner").expect("a built-in row"), Scratch::new());
+        let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
+        let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
         let (mut refused, mut answered) = (0, 0);
-        each_line(150, |rng, _, mut line| {
-            for _ in 0..=rng.below(3) {
-                spoil(&mut line, rng);
+        for number in 0..150 {
+            let mut game = setup.game(number, Team::A);
+            while let Some(chair) = game.turn() {
+                let (view, seat) = (game.view(chair), game.seat(chair).expect("hands of this test have a landlord"));
+                let line = serde_json::to_value(Request::new(number, seat, view)).expect("it is JSON");
+                let mut line = line.as_object().expect("an object").clone();
+                (0..=rng.below(3)).for_each(|_| spoil(&mut line, &mut rng));
+                if let Ok(mut told) = read_position(Ruleset::DOUZERO, &line) {
+                    answered += 1;
+                    let decision = decide(&told, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
+                    let Action::Play(play) = decision.action else { panic!("{:?}: {line:?}", decision.action) };
+                    let event = Event::Play(told.course().turn(), play);
+                    told.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+                } else {
+                    refused += 1;
+                }
+                let action = random_action(view, &mut rng, &mut plays);
+                game.act(action).expect("it is drawn from the legal ones");
             }
-            let Ok(view) = read_position(Ruleset::DOUZERO, &line) else {
-                refused += 1;
-                return;
-            };
-            answered += 1;
-            let decision = decide(&view, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
-            let Action::Play(play) = decision.action else { panic!("{:?}: {line:?}", decision.action) };
-            let mut after = view.clone();
-            let event = Event::Play(view.course().turn(), play);
-            after.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
-        });
+        }
         assert!(refused > 500 && answered > 500, "{refused} refused, {answered} answered");
     }
 

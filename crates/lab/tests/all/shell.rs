@@ -51,7 +51,7 @@ fn bad_input_is_named() {
     let empty = Scrap::file("# nothing\n");
     let cases: &[(&[&str], &str)] = &[
         (&["decide", "me=up hand=33?"], "VIEW: hand: character 3: '?' is no card"),
-        (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "it is not this seat's turn"),
+        (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "at the stage play and it is not this seat's turn"),
         (&["decide", "--persona", "wukong", "me=up hand=5 left=5,4,1"], "--persona: no persona is named \"wukong\""),
         (&["decide"], "<VIEW>"),
         (&["personas", "wukong"], "lab: no persona is named \"wukong\"; there are beginner, casual,"),

@@ -77,51 +77,37 @@ fn is_lowest(shape: &HandShape, combo: Combo, standing: Combo) -> bool {
 mod tests {
     use super::super::seen;
     use super::*;
-    use rules::{Action, Chair, Deal, Seat, Seed, Table, View};
+    use crate::opponents::opponent_model::tests::play_hand;
+    use rules::{Action, View};
 
-    /// Calls `look` with every act of some hands except the last play, and the hand that its seat had then.
-    fn each_act(hands: u64, mut play: impl FnMut(&View, u64) -> Action, mut look: impl FnMut(&Act, &HandShape)) {
-        for number in 0..hands {
-            let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
-            let mut last = None;
-            while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
-                let action = play(&view, number);
-                last = Some((
-                    Chair::ALL.map(|chair| table.view(chair)),
-                    Seat::ALL.map(|seat| table.hand_of(seat).unwrap()),
-                ));
-                table.act(action).unwrap();
-            }
-            let (views, hands) = last.unwrap();
+    #[test]
+    fn a_naive_player_is_recognised() {
+        let mut read = 0;
+        for number in 0..300 {
+            let (_, views, hands) = play_hand(number, |view: &View| {
+                let bombs_freely = (number + view.log().len() as u64).is_multiple_of(2);
+                let (me, standing) = (view.seat().unwrap(), view.course().standing());
+                Action::Play(naive::play(view.rules(), me, view.hand(), standing, bombs_freely))
+            });
             let mut acts = Vec::new();
             // Each seat looks at the one after it.
             for view in views {
                 let me = view.seat().unwrap();
                 seen::read(&view, 0, [me.next(), me.previous()], &mut acts);
                 for act in acts.iter().filter(|act| act.who == 0) {
-                    look(act, &HandShape::of(hands[me.next().index()].plus(act.since).unwrap()));
+                    let hand = hands[me.next().index()].plus(act.since).unwrap();
+                    match act.kind {
+                        ActKind::Faced { standing, play, .. } => {
+                            let reply = reply(play, &HandShape::of(hand), standing);
+                            assert!(matches!(reply, None | Some(Reply::Lowest)), "{hand}: {act:?} is {reply:?}");
+                            read += usize::from(reply.is_some());
+                        }
+                        ActKind::Led { combo, .. } => assert!(leads_lowest(hand, combo), "{hand} led {combo}"),
+                        ActKind::Called { .. } | ActKind::Raised { .. } => {}
+                    }
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_naive_player_is_recognised() {
-        let play = |view: &View, number: u64| {
-            let bombs_freely = (number + view.log().len() as u64).is_multiple_of(2);
-            let (me, standing) = (view.seat().unwrap(), view.course().standing());
-            Action::Play(naive::play(view.rules(), me, view.hand(), standing, bombs_freely))
-        };
-        let mut read = 0;
-        each_act(300, play, |act, shape| match act.kind {
-            ActKind::Faced { standing, play, .. } => {
-                let reply = reply(play, shape, standing);
-                assert!(matches!(reply, None | Some(Reply::Lowest)), "{}: {act:?} is {reply:?}", shape.hand);
-                read += usize::from(reply.is_some());
-            }
-            ActKind::Led { combo, .. } => assert!(leads_lowest(shape.hand, combo), "{} led {combo}", shape.hand),
-            ActKind::Called { .. } | ActKind::Raised { .. } => {}
-        });
         assert!(read > 1_000, "{read}");
     }
 }

@@ -9,7 +9,7 @@ use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table,
 
 use crate::game::{dealt, each_turn, experienced, persona, random, rounds, seated};
 
-/// Returns the number of open cards, and the log-loss of their true holders; `None` if no card is open.
+/// Returns the number of open cards, and the log-loss of their true holders; `None` if one seat holds them all.
 fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];
@@ -89,27 +89,13 @@ fn seen(table: &Table) -> [Habits; 3] {
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
 }
 
-/// Sums over one session, in one span of its hands.
-#[derive(Clone, Copy, Default)]
-struct Sums {
-    cards: f64,
-    without: f64,
-    with: f64,
-}
-
-impl Sums {
-    fn add(&mut self, cards: f64, without: f64, with: f64) {
-        *self = Sums { cards: self.cards + cards, without: self.without + without, with: self.with + with };
-    }
-}
-
 const HANDS: usize = 10;
 
-/// Plays ten hands of a player with two bots. From hand `from` on, the sums compare the bots' belief with and without what they saw of the
-/// player.
-fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> Sums {
+/// Plays ten hands of a player with two bots. From hand `from` on, counts the open cards, and sums the change of the bots' loss by what they
+/// saw of the player.
+fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> (f64, f64) {
     let bots = Player::new("rules", Habit::None);
-    let (mut sums, mut habits) = (Sums::default(), Habits::default());
+    let (mut sums, mut habits) = ((0.0, 0.0), Habits::default());
     for hand in 0..HANDS {
         let seed = Seed(4100).stream(number).stream(hand as u64);
         let mut rng = seed.stream(1).rng();
@@ -130,7 +116,7 @@ fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> 
                     let me = view.seat().expect("cards are played");
                     let knowing = experienced(&known, view.rules(), me);
                     let with = measure(knowing).expect("the same cards are open").1;
-                    sums.add(cards, without, with);
+                    sums = (sums.0 + cards, sums.1 + with - without);
                 }
             }
             bots.act(view, seed.stream(3), scratch)
@@ -143,12 +129,10 @@ fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> 
 /// Returns by how much habits change the loss per card, in thousandths of a nat, and half the width of the 95% interval.
 fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     let mut scratch = Scratch::new();
-    let sessions: Vec<Sums> =
-        (0..u64::from(sessions)).map(|number| session(number, player, from, &mut scratch)).collect();
-    let cards: f64 = sessions.iter().map(|sums| sums.cards).sum();
-    let off = |sums: &Sums| 1000.0 * (sums.with - sums.without);
-    let mean = sessions.iter().map(off).sum::<f64>() / cards;
-    let spread: f64 = sessions.iter().map(|sums| (off(sums) - mean * sums.cards).powi(2)).sum();
+    let sessions: Vec<_> = (0..u64::from(sessions)).map(|number| session(number, player, from, &mut scratch)).collect();
+    let cards: f64 = sessions.iter().map(|(cards, _)| cards).sum();
+    let mean = sessions.iter().map(|(_, change)| 1000.0 * change).sum::<f64>() / cards;
+    let spread: f64 = sessions.iter().map(|(cards, change)| (1000.0 * change - mean * cards).powi(2)).sum();
     (mean, 1.96 * spread.sqrt() / cards)
 }
 
@@ -207,9 +191,6 @@ fn what_is_always_done_tells_nothing() {
         });
     }
     let [[big, less], [fours, more]] = sums;
-    println!(
-        "big cards of who bids {big:.1}, always {less:.1}; fours of who lets stand {fours:.1}, without bombs {more:.1}"
-    );
     assert!(less < big * 0.98 && more > fours * 1.05, "{big} {less} {fours} {more}");
 }
 
@@ -255,14 +236,12 @@ fn naive_players_are_recognised_and_others_are_not() {
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
     });
-    println!("naive: loss {change:+.1}, seen in {naive:.0} of 100");
     assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
-        let (change, seen) = look_on(rounds(8, 400), |view, seed, scratch| {
+        let (_, seen) = look_on(rounds(8, 400), |view, seed, scratch| {
             decide(view, &player, seed, scratch).expect("it is its turn").action
         });
-        println!("{name}: loss {change:+.1}, seen in {seen:.0} of 100");
         assert!(seen < naive, "{name}: {seen}");
     }
 }

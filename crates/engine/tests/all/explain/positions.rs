@@ -99,13 +99,6 @@ fn each_concept_is_said_for_one_play_and_against_the_other() {
 }
 
 #[test]
-fn each_concept_of_the_play_has_its_position() {
-    for concept in CONCEPTS.iter().filter(|concept| concept.fault.is_some()) {
-        assert!(CASES.iter().any(|(name, ..)| *name == concept.name), "{} has no position", concept.name);
-    }
-}
-
-#[test]
 fn the_only_choice_has_its_reason() {
     for (line, made, code) in
         [(ANSWER_JJ, "JJ", "goes-out"), ("me=up hand=33 left=5,4,2 standing=landlord:99", "-", "cannot-answer")]
@@ -114,15 +107,6 @@ fn the_only_choice_has_its_reason() {
         let action = rules::Action::Play(play(&view, made));
         assert_eq!(Explainer::new().reason(&view, action, [None; 2], None).code(), code, "{line}");
     }
-}
-
-#[test]
-fn a_contrast_says_what_went_wrong_and_what_else_goes_right() {
-    let view: View = STRAIGHT.parse().unwrap();
-    let action = |text: &str| rules::Action::Play(play(&view, text));
-    let contrast = Explainer::new().contrast(&view, action("7"), action("K"), None);
-    assert_eq!(contrast.made.text(Lang::En), "Breaks the straight 34567.");
-    assert!(contrast.better.code() != "keeps-straight", "it does not say again that the straight stays whole");
 }
 
 /// The partner's open hand holds X. Tests add a bottom with or without D.

@@ -1,11 +1,11 @@
 //! The quick arithmetic is compared with one that was written to be obvious: a sum of all rows, layer by layer, in wide
 //! integers.
 
-use engine::net::weights::{HEADS, Layers, NARROW, UNIT_FACTOR, WIDE, Weights, write};
+use engine::net::weights::{HEADS, Layers, Layout, NARROW, UNIT_FACTOR, WIDE, Weights, write};
 use engine::net::{Accumulator, Logit, NetInput, Objective, Prediction, SCORE_ONE};
-use rules::{Combo, Seed};
+use rules::{Combo, Ruleset, Seed};
 
-use super::{positions, random_nets};
+use super::{positions, positions_of, random_nets, random_nets_of};
 use crate::game::rounds;
 
 /// Computes the output of the net's heads plainly.
@@ -64,20 +64,24 @@ fn quick_and_slow_agree() {
 #[test]
 fn the_same_on_every_machine() {
     // This test made the digest: on every machine and build these weights give it for these positions.
-    let weights = Weights::read(&write(&random_nets(Seed(92)))).unwrap();
-    let mut digest = 0u64;
-    for position in positions(12) {
-        for scene in [
-            NetInput::seat_view(&position.playing, &position.past),
-            NetInput::full_information(&position.playing, &position.past),
-        ] {
-            let accumulator = Accumulator::new(&weights, scene);
-            for &play in &position.plays {
-                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
+    let natural = (Layout::Natural, vec![positions(12)], [13_256_970_103_447_383_430, 4_654_972_242_724_811_863]);
+    let wild = Ruleset::WILD.map(|rules| positions_of(rules, 6)).into();
+    let wild = (Layout::Wild, wild, [2_293_528_597_758_864_388, 7_019_309_436_220_256_220]);
+    for (layout, positions, expected) in [natural, wild] {
+        let weights = Weights::read(&write(&random_nets_of(layout, Seed(92)))).unwrap();
+        let mut digest = 0u64;
+        for position in positions.iter().flatten() {
+            let closed = NetInput::seat_view(&position.playing, &position.past);
+            let open = NetInput::full_information(&position.playing, &position.past);
+            for scene in [Some(closed), weights.judges_worlds().then_some(open)].into_iter().flatten() {
+                let accumulator = Accumulator::new(&weights, scene);
+                for &play in &position.plays {
+                    digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
+                }
             }
         }
+        assert_eq!([weights.digest(), digest], expected);
     }
-    assert_eq!((weights.digest(), digest), (13_256_970_103_447_383_430, 4_654_972_242_724_811_863));
 }
 
 #[test]
@@ -112,8 +116,7 @@ fn an_expected_score_is_what_its_parts_say() {
 #[test]
 fn an_own_bomb_doubles_the_score_and_not_the_chance() {
     let prediction = Prediction { logit: Logit(700), won: 1200, lost: 1300 };
-    let rules = rules::Ruleset::CLASSIC;
-    let read = |text: &str| rules.read(text.parse().unwrap());
+    let read = |text: &str| Ruleset::CLASSIC.read(text.parse().unwrap());
     let [bomb, single] = ["4444", "4"].map(read);
     assert_eq!(prediction.value(Objective::Score, bomb), 2 * prediction.value(Objective::Score, single));
     assert_eq!(prediction.value(Objective::Wins, bomb), prediction.value(Objective::Wins, single));

@@ -1,5 +1,5 @@
-//! Bots do not peek. The test changes the cards that a bot may not know, at every stage of a hand and with all three bots on the same
-//! buffers. No byte of decision and trace may differ.
+//! Bots do not peek. The test changes the cards that a bot may not know, in auctions, doublings, shows and play, with all three bots on the
+//! same buffers. No byte of decision and trace may differ.
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
@@ -40,23 +40,20 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
 /// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
-/// Returns the decisions and the belief of the bot on `chair` as text, after the other bots thought on the same buffers.
+/// Returns the decisions and the belief of the bot on `chair` as text. While cards are played, the other bots think before it on the same
+/// buffers.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
-        // The other seats think first, about their own hands, even out of turn. A bot could learn about them only from what they leave in
-        // the buffers.
-        let mut line = table.view(other);
-        if line.board().stage() == Stage::Play {
-            line = format!(
+        // They think about their own hands, even out of turn. A bot could learn about them only from what they leave in the buffers.
+        if table.board().stage() == Stage::Play {
+            let line = format!(
                 "rules={} me={} hand={} left={}",
                 table.board().rules().name(),
                 other.seat(table.board().landlord().unwrap()),
                 table.hand(other),
-                lefts(table)
-            )
-            .parse()
-            .unwrap();
-            decide(&line, &personas[other.index()], seed, scratch).unwrap();
+                Seat::ALL.map(|seat| table.board().course().left(seat).to_string()).join(",")
+            );
+            decide(&line.parse().unwrap(), &personas[other.index()], seed, scratch).unwrap();
         }
     }
     let view: View = table.view(chair);
@@ -71,10 +68,6 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
         },
     );
     format!("{decision:?} {knowing:?} {believed:?}")
-}
-
-fn lefts(table: &Table) -> String {
-    Seat::ALL.map(|seat| table.board().course().left(seat).to_string()).join(",")
 }
 
 #[test]
@@ -115,7 +108,7 @@ fn hidden_cards_do_not_matter() {
             decide(view, &personas[chair.index()], seed, &mut scratch).unwrap().action
         });
     }
-    println!("auction, doubling, showing, play: {seen:?}; {moved} with other hidden cards");
+    // Auction, doubling, showing, play.
     assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
     assert!(moved * 10 > seen.iter().sum::<u32>() * 8, "only {moved} of {seen:?} deals differed");
 }

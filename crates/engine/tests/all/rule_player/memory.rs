@@ -3,7 +3,7 @@
 use engine::{Habits, Persona, Scratch, decide, hand_trace};
 use rules::{Kind, Rank, Ruleset, Seed};
 
-use crate::game::{dealt, each_turn, fresh, persona, rounds, text, view};
+use crate::game::{dealt, each_turn, fresh, persona, rounds, seated, takeover, text, view};
 
 /// Returns a game in which the peasants played `down` and `up` five rounds ago. Since then no peasant beat the landlord, who now holds a 2
 /// and a 4. If both jokers are gone, the 2 surely wins, and then the 4.
@@ -59,6 +59,20 @@ fn casual_remembers_big_cards() {
 fn whoever_takes_over_has_nothing_to_forget() {
     // The backend tells all played cards at the takeover, so none of them is old.
     check(&remembering(2, 18), "me=landlord hand=24 left=2,2,2 unseen=3355", "2");
+}
+
+/// Such a takeover lacks only the order of play, and a player without inference does not use it.
+#[test]
+fn who_takes_over_with_all_cards_told_decides_as_if_it_had_been_there() {
+    let (player, mut scratch) = (persona("rules").with("infer", 0).unwrap(), Scratch::new());
+    for game in 0..20 {
+        let seed = Seed(10).stream(game);
+        each_turn(&mut seated(seed), |_, view| {
+            let decision = decide(view, &player, seed, &mut scratch).unwrap();
+            assert_eq!(decide(&takeover(view, |_| true), &player, seed, &mut scratch).unwrap(), decision, "{view}");
+            decision.action
+        });
+    }
 }
 
 #[test]

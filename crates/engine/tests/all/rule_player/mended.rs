@@ -1,9 +1,9 @@
 //! Faults that were found once and must not come back.
 
-use engine::{Decision, Persona, Scratch, decide};
-use rules::{Action, Call, Hand, Kind, Present, Rng, Ruleset, Seat, Seed, Trick, View};
+use engine::{Decision, Persona};
+use rules::{Action, Call, Seed};
 
-use crate::game::{fresh, persona, rounds, text, view};
+use crate::game::{fresh, persona, text, view};
 
 fn ask(name: &str, seed: u64, line: &str) -> Decision {
     fresh(&view(line), &persona(name), Seed(seed))
@@ -80,66 +80,4 @@ fn close_bids_take_longer() {
         (0..50).map(|seed| u64::from(ask("rules", seed, &view).think_ms)).sum::<u64>()
     };
     assert!(think("3345677889TJQKAA2") > think("AAAA2222XDKKKKQQQ"));
-}
-
-/// A present of any hand, counts, standing combo, played cards and bottom is refused, or has a legal decision.
-#[test]
-fn a_present_that_is_accepted_can_be_played() {
-    let mut scratch = Scratch::new();
-    let personas = ["rules", "beginner", "skilled"].map(persona);
-    let mut accepted = 0;
-    for seed in 0..u64::from(rounds(700, 2_000)) {
-        let mut rng = Seed(seed).rng();
-        let Some(now) = wild_present(&mut rng) else { continue };
-        let Ok(view) = View::present(&now) else { continue };
-        accepted += 1;
-        let decision = decide(&view, &personas[seed as usize % 3], Seed(seed), &mut scratch).unwrap();
-        let legal = decision.play().map_or(view.trick() != Trick::Lead, |play| view.hand().contains(play.cards()));
-        assert!(legal, "{view}: {decision:?}");
-    }
-    assert!(accepted > 50, "{accepted} were accepted");
-}
-
-/// Deals cards to hands and piles at random, sometimes inconsistently.
-fn wild_present(rng: &mut Rng) -> Option<Present> {
-    let rules = Ruleset::CLASSIC;
-    let seat = Seat::ALL[rng.below(3) as usize];
-    let mut left: [u8; 3] =
-        std::array::from_fn(|_| 1 + rng.below(if rng.clone().below(2) == 0 { 4 } else { 17 }) as u8);
-    let bottom = rng.draw(Hand::DECK, 3);
-    let mut rest = Hand::DECK;
-    let mut take = |rng: &mut Rng, size: u32| {
-        let cards = rng.draw(rest, size);
-        rest = rest.minus(cards).expect("drawn from it");
-        cards
-    };
-    let hand = take(rng, u32::from(left[seat.index()]));
-    let spread = rng.below(2) == 0;
-    let played = Seat::ALL.map(|seat| {
-        let dealt = if seat == Seat::Landlord { 20 } else { 17 };
-        let most = dealt - u32::from(left[seat.index()]).min(dealt);
-        let size = if spread { most } else { rng.below(most + 1) };
-        take(rng, size)
-    });
-    left[seat.index()] = hand.len() as u8;
-    let standing = match rng.below(3) {
-        0 => None,
-        _ => {
-            let owner = seat.next();
-            let combos = rules.plays(played[owner.index()], Trick::Lead);
-            let combo = *rng.pick(&combos)?;
-            (combo.kind() != Kind::Rocket).then_some((owner, combo))
-        }
-    };
-    Some(Present {
-        rules,
-        seat,
-        hand,
-        turn: seat,
-        left,
-        standing,
-        bottom: Some(bottom),
-        played,
-        open: [Hand::EMPTY; 3],
-    })
 }

@@ -94,12 +94,6 @@ fn the_three_indicators_hold_and_the_temperament_shows() {
         let weighed: Vec<_> = moves.iter().filter(|each| each.gap.is_some()).map(close).collect();
         let among_weighed = rank_correlation(&weighed);
         let below_mean = times.iter().filter(|&&time| time < mean(&times)).count() as f64 / times.len() as f64;
-        println!(
-            "{name:<16} {} moves, mean {:.0} ms, variation {variation:.2}, lag-1 {mood:.2}, closeness {all:.2} \
-             (with alternatives {among_weighed:.2}), below the mean {below_mean:.2}",
-            times.len(),
-            mean(&times)
-        );
         assert!(variation >= 0.4, "{name}: coefficient of variation {variation}");
         assert!(mood > 0.1, "{name}: lag-1 correlation {mood}");
         assert!(all >= 0.3, "{name}: rank correlation with closeness {all}");

@@ -5,7 +5,7 @@ use engine::{Habits, Persona, Scratch};
 use rules::{Seed, View};
 
 use super::{positions, searcher};
-use crate::game::rounds;
+use crate::game::{auctioned, mixed_turns, persona, rounds};
 
 /// The habits of players of whom nothing is known.
 const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
@@ -30,27 +30,38 @@ fn decisions(
     texts
 }
 
+/// Checks that decisions depend neither on buffers nor on the past of buffers. Returns the decisions.
+fn check_buffers(positions: &[(View, Seed)], players: &[Persona]) -> Vec<String> {
+    let mut used = Scratch::new();
+    let once = decisions(positions, players, UNKNOWN, &mut used);
+    assert!(once == decisions(positions, players, UNKNOWN, &mut used), "a second run decided otherwise");
+    let mut backwards = positions.to_vec();
+    backwards.reverse();
+    decisions(&backwards, players, UNKNOWN, &mut used);
+    assert!(once == decisions(positions, players, UNKNOWN, &mut used), "what the buffers saw before showed");
+    let each = once.len() / positions.len();
+    for (number, position) in positions.iter().enumerate().step_by(11) {
+        let fresh = decisions(std::slice::from_ref(position), players, UNKNOWN, &mut Scratch::new());
+        assert_eq!(fresh, once[number * each..(number + 1) * each], "fresh buffers: {}", position.0);
+    }
+    once
+}
+
+#[test]
+fn players_without_search_decide_the_same_at_every_stage() {
+    let positions = mixed_turns(Seed(9), 2, |game| auctioned(["score", "rounds"][game]), |_| true);
+    check_buffers(&positions, &["rules", "beginner", "casual-patient", "skilled"].map(persona));
+}
+
 #[test]
 fn limits_alone_fix_a_decision() {
-    let positions = positions(rounds(1, 80));
     let players = [
         searcher("advanced", 100),
         searcher("expert", 150),
         searcher("minimax", 150),
         searcher("minimax-published", 100_000).with("search-worlds", 2).unwrap(),
     ];
-    let mut used = Scratch::new();
-    let once = decisions(&positions, &players, UNKNOWN, &mut used);
-    assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "a second run decided otherwise");
-    let mut backwards = positions.clone();
-    backwards.reverse();
-    decisions(&backwards, &players, UNKNOWN, &mut used);
-    assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "what the buffers saw before showed");
-    let each = once.len() / positions.len();
-    for (number, position) in positions.iter().enumerate().step_by(11) {
-        let fresh = decisions(std::slice::from_ref(position), &players, UNKNOWN, &mut Scratch::new());
-        assert_eq!(fresh, once[number * each..(number + 1) * each], "fresh buffers: {}", position.0);
-    }
+    let once = check_buffers(&positions(rounds(1, 80)), &players);
     let searched = once.iter().filter(|text| text.contains("decider: Search")).count();
     assert!(searched * 3 > once.len(), "{searched} of {} were searched", once.len());
 }
@@ -68,10 +79,6 @@ fn habits_are_part_of_what_fixes_a_decision() {
         "fresh buffers decide otherwise"
     );
     assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
-    // Usual acts are no habit.
-    let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4, 0, 0, 0, 0, 0, 0]);
-    assert!(plain == decisions(&positions, &players, [usual; 3], &mut scratch), "a player like most changed something");
     let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();
-    println!("{changed} of {} decisions and their traces differ by habits", plain.len());
     assert!(changed * 20 > plain.len(), "{changed} of {}", plain.len());
 }
