@@ -195,6 +195,8 @@ mod tests {
             Chair::ALL.iter().map(|&chair| deal.hand(chair).at_least(4).len()).sum::<u32>()
         };
         assert!((0..300).map(bombs).sum::<u32>() > 450);
+        let unshuffled = deal(&Ruleset::UNSHUFFLED, &mut Seed(1).rng());
+        assert_eq!(unshuffled, Ruleset::UNSHUFFLED.dealer().deck(None, &mut Seed(1).rng()).deal());
         assert_eq!(deal(&Ruleset::CLASSIC, &mut Seed(1).rng()), Deal::shuffled(&mut Seed(1).rng()));
     }
 }

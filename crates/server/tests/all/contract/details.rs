@@ -223,7 +223,10 @@ async fn comments_and_hints_are_said_in_it() {
         language: String::from("zh"),
         ..SolveEndgameRequest::default()
     };
-    assert_eq!(client.solve_endgame(solve).await.unwrap().into_inner().hints, chinese.hints);
+    assert_eq!(client.solve_endgame(solve.clone()).await.unwrap().into_inner().hints, chinese.hints);
+    let other = SolveEndgameRequest { language: String::from("fr"), ..solve };
+    let hints = client.solve_endgame(other).await.unwrap().into_inner().hints;
+    assert!(hints.len() == 3 && hints.iter().all(|hint| hint.is_ascii()), "{hints:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

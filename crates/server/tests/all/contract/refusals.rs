@@ -333,7 +333,9 @@ fn lists() -> Vec<Case> {
         [(forget(String::new()), "FIELD_MISSING", "player_id"), (forget("x".repeat(65)), "TOO_LONG", "player_id")];
     let rulesets = cases("ListRulesets", [(rulesets, "UNKNOWN_RULESET", "rulesets[1]")]);
     let boards = cases("ListStandings", boards);
-    [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards].concat()
+    let close = CloseRoomRequest { room_id: String::from("a b"), ..Default::default() };
+    let rooms = cases("CloseRoom", [(close, "VALUE_UNKNOWN", "room_id")]);
+    [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards, rooms].concat()
 }
 
 fn regions() -> Vec<Case> {
@@ -353,6 +355,8 @@ fn regions() -> Vec<Case> {
             "regions[0].waiting[1].level",
         ),
         (vec![Region { companions: u32::MAX, ..good() }], "VALUE_UNKNOWN", "regions[0].companions"),
+        (vec![Region { tables_lacking_one: u32::MAX, ..good() }], "VALUE_UNKNOWN", "regions[0].tables_lacking_one"),
+        (vec![Region { tables_lacking_two: u32::MAX, ..good() }], "VALUE_UNKNOWN", "regions[0].tables_lacking_two"),
         (vec![good(); 1001], "TOO_LONG", "regions"),
     ];
     cases(

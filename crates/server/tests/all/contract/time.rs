@@ -183,11 +183,17 @@ async fn a_drain_is_capped() {
     // A half-open connection, and a client that watches the health service.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
     let channel = channel(&server).await;
-    let request = HealthCheckRequest { service: wire::SERVICE_NAME.to_owned() };
-    let mut watch = HealthClient::new(channel).watch(request).await.unwrap().into_inner();
-    assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::Serving);
+    let mut watches = Vec::new();
+    for service in ["", wire::SERVICE_NAME] {
+        let request = HealthCheckRequest { service: service.to_owned() };
+        let mut watch = HealthClient::new(channel.clone()).watch(request).await.unwrap().into_inner();
+        assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::Serving);
+        watches.push(watch);
+    }
     tokio::time::timeout(Duration::from_secs(60), server.drain()).await.expect("the silent ones are not waited for");
-    assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
+    for mut watch in watches {
+        assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
+    }
 }
 
 /// The number of searches of which the lost ones are counted.

@@ -266,6 +266,8 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
 /// Checks the turn that an answer tells by the backend's own board.
 fn check_state(state: &v1::TableState, backend: &Backend) {
     let (board, stage) = (backend.board(), backend.board().stage());
+    let name = stage.to_string().to_uppercase().replace('-', "_");
+    assert_eq!(state.stage().as_str_name(), format!("STAGE_{name}"));
     assert_eq!((state.turn, state.awaited()), (backend.turn().map_or(0, chair_number), awaited(backend)));
     let calls = board.bidding().options().filter(|_| stage == Stage::Auction);
     assert_eq!(state.calls, calls.map(|call| to_call(call) as i32).collect::<Vec<_>>());
@@ -288,7 +290,10 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
     }
     assert_eq!(told.winner, paid.as_ref().map_or(0, |paid| to_side(paid.winner) as i32));
     assert_eq!(told.spring, paid.as_ref().is_some_and(|paid| paid.spring));
-    let Some(landlord) = board.landlord() else { return false };
+    let Some(landlord) = board.landlord() else {
+        assert!(told.doublings.is_empty() && told.cards_won.is_empty() && told.amounts.is_empty());
+        return false;
+    };
     for chair in Chair::ALL {
         let (place, seat) = (backend.placed(chair).index(), chair.seat(landlord));
         assert_eq!(told.doublings[place], u32::from(board.raise(seat).map_or(1, Raise::factor)));
