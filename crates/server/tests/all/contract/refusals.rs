@@ -333,7 +333,7 @@ fn lists() -> Vec<Case> {
         [(forget(String::new()), "FIELD_MISSING", "player_id"), (forget("x".repeat(65)), "TOO_LONG", "player_id")];
     let rulesets = cases("ListRulesets", [(rulesets, "UNKNOWN_RULESET", "rulesets[1]")]);
     let boards = cases("ListStandings", boards);
-    let close = CloseRoomRequest { room_id: String::from("a b"), ..Default::default() };
+    let close = CloseRoomRequest { room_id: String::from("a b") };
     let rooms = cases("CloseRoom", [(close, "VALUE_UNKNOWN", "room_id")]);
     [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards, rooms].concat()
 }
