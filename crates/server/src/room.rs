@@ -242,11 +242,6 @@ impl Rooms {
         codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| unreadable(&error))
     }
 
-    /// True if the rooms are in the memory of this process.
-    pub fn is_local(&self) -> bool {
-        self.store.is_local()
-    }
-
     fn count(&self) {
         if let Some(rooms) = self.store.count() {
             self.metrics.rooms.one().set(rooms as f64);

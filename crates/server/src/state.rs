@@ -132,7 +132,7 @@ impl App {
 
     /// Returns the time until which a deciding call waits for the rooms. `None` if they are in this process, where waiting would not help.
     pub fn store_until(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
-        if self.rooms.is_local() { None } else { call.store_until(asked_ms) }
+        if self.rooms.is_shared() { call.store_until(asked_ms) } else { None }
     }
 
     /// Returns the budget of a call that asks for `asked_ms`.

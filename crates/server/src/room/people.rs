@@ -343,7 +343,7 @@ impl SettledHand {
 /// The hands that ended with some events.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Ended {
-    /// What each hand counts for each player, and for the personas of bots.
+    /// The counts of each hand, for its players and for the personas of its bots.
     pub player_hands: Vec<PlayerHand>,
     /// The results of bots.
     pub results: Vec<BotResult>,

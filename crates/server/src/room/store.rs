@@ -169,15 +169,10 @@ pub trait Store: Send + Sync {
         None
     }
 
-    /// True if the values are in this process, so that no call waits for another one.
-    fn is_local(&self) -> bool {
-        false
-    }
-
     /// Drops values whose time is over, if the store does not do so itself. A store on servers asks them whether they answer.
     async fn tidy(&self) {}
 
-    /// True if other replicas change the same values. Then watchers poll now and then.
+    /// True if other replicas change the same values. Then watchers poll now and then, and a call may wait for the store.
     fn is_shared(&self) -> bool;
 
     /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
@@ -286,11 +281,6 @@ impl Kv {
     /// Counts the values, if that costs nothing.
     pub fn count(&self) -> Option<usize> {
         self.store.count()
-    }
-
-    /// True if the values are in this process.
-    pub fn is_local(&self) -> bool {
-        self.store.is_local()
     }
 
     /// Drops values whose time is over, and records which servers answer.

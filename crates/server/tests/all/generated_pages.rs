@@ -145,7 +145,8 @@ fn errors_are_those_of_the_contract() {
 fn concepts_are_those_of_the_engine() {
     let mut page = String::from(
         "# Concepts of reasons\n\nThis page is generated from the program. Do not edit it. [What a reason carries](../use/personas.md#reasons). Of several facts \
-         the first in this order leads. `{0}` is the first part of a fact.\n\n| for a play | against the other one | about |\n|---|---|---|\n",
+         the first in this order leads. `{0}` is the first part of a fact.\n\n\
+         | for a play | against the other one | about |\n|---|---|---|\n",
     );
     for concept in CONCEPTS {
         let about = match concept.group {

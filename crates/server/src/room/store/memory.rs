@@ -155,10 +155,6 @@ impl Store for Memory {
         Some(self.lock().by_name.len())
     }
 
-    fn is_local(&self) -> bool {
-        true
-    }
-
     /// Drops rooms whose time is over. Without it they would go at the next call to the store.
     async fn tidy(&self) {
         drop(self.fresh());
