@@ -1,5 +1,4 @@
-//! Bidding, doubling and open hands: by the strength of the hand among all hands, or by the nets, and by how much this persona likes the
-//! landlord's seat.
+//! Bidding, doubling and open hands. The strength of the hand among all hands decides, or the nets, together with the persona's numbers.
 
 mod rows;
 mod by_net;

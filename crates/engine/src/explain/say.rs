@@ -1,7 +1,8 @@
 //! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
 //!
 //! A text is a predicate without its subject, so that it can be a sentence ("Does not split the pair JJ.") or follow a play ("QQ does
-//! not split the pair JJ"). Each language is a table in its own file. A product that needs another language makes its texts from codes and parts.
+//! not split the pair JJ"). Each language is a table in its own file. A product that needs another language makes its texts from codes and
+//! parts.
 
 mod texts;
 mod en;

@@ -381,21 +381,6 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_with_a_landlord_takes_no_other() {
-        let rules = Ruleset::CLASSIC;
-        let board = rules::Board::seated(rules, Chair::First, None);
-        let now = Untracked { left: [5, 6, 7], ..untrack(&board, Chair::First) };
-        let mut hand = Game::resumed(&rules, now, &[None, None, None]).unwrap();
-        let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), Hint::default());
-        assert_eq!(hand.take(&rules, true, &play).unwrap(), None);
-        let before = hand.facts(&rules);
-        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
-        let found = TableEvent::Announced(Some(Chair::Second), bottom);
-        assert_eq!(hand.take(&rules, false, &found).unwrap().unwrap().rule, Rule::OutOfStage);
-        assert_eq!(hand.facts(&rules), before);
-    }
-
-    #[test]
     fn a_plus_in_an_event_says_the_reading() {
         let rules: Ruleset = "classic wings-lengthen=yes".parse().unwrap();
         let mut hand = Game::deal(Chair::First, &[None, None, None], &rules, [false; 3]).unwrap();

@@ -213,3 +213,27 @@ fn called(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair>
     }
     hand.facts(rules).landlord
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::Board;
+
+    use super::*;
+    use crate::cards::Hint;
+    use crate::event::Rule;
+
+    #[test]
+    fn a_hand_told_by_its_present_takes_no_second_landlord() {
+        let rules = Ruleset::CLASSIC;
+        let board = Board::seated(rules, Chair::First, None);
+        let now = Untracked { left: [5, 6, 7], ..untrack(&board, Chair::First) };
+        let mut hand = Game::resumed(&rules, now, &[None, None, None]).unwrap();
+        let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), Hint::default());
+        assert_eq!(hand.take(&rules, true, &play).unwrap(), None);
+        let before = hand.facts(&rules);
+        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
+        let found = TableEvent::Announced(Some(Chair::Second), bottom);
+        assert_eq!(hand.take(&rules, false, &found).unwrap().unwrap().rule, Rule::OutOfStage);
+        assert_eq!(hand.facts(&rules), before);
+    }
+}

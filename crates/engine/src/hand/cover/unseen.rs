@@ -51,10 +51,11 @@ impl Unseen {
         [Some(self.first), self.second].into_iter().flatten()
     }
 
-    /// True if the cards of an enemy may have four of two neighbouring ranks.
+    /// True if an enemy may have a chain bomb: all four cards of two neighbouring ranks.
     pub(super) fn may_have_chain_bomb(&self) -> bool {
         self.enemies().any(|enemy| {
-            let fours = self.cards.plus(enemy.known).unwrap_or(self.cards).at_least(4).and(Ranks::RUN);
+            let cards = self.cards.plus(enemy.known).expect("checked: unseen and known cards are one deck");
+            let fours = cards.at_least(4).and(Ranks::RUN);
             enemy.count >= 8 && !fours.and(fours.up(1)).is_empty()
         })
     }

@@ -199,7 +199,8 @@ impl<'a> Reader<'a> {
     }
 
     fn within(value: i32, max: i32) -> Result<i32, BadWeights> {
-        if (-max..=max).contains(&value) { Ok(value) } else { Err(BadWeights::range(value, -max..=max)) }
+        let allowed = -max..=max;
+        if allowed.contains(&value) { Ok(value) } else { Err(BadWeights::range(value, allowed)) }
     }
 
     pub(in crate::net) fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
