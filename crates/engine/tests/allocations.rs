@@ -36,7 +36,7 @@ fn record(games: u32) -> Vec<(View, Seed)> {
 
 #[test]
 fn warm_buffers_suffice() {
-    let games = record(rounds(6, 2_000));
+    let games = record(rounds(6));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // The solver of endings grows its table: that is not the common case.
     for player in all_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
@@ -67,7 +67,7 @@ fn warm_buffers_suffice() {
 #[test]
 fn asking_cases_takes_no_memory() {
     // Cases take not a byte more than the tables alone.
-    let games = record(rounds(10, 500));
+    let games = record(rounds(10));
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut scratch = Scratch::new();
     let mut by_cases = 0;
@@ -89,7 +89,7 @@ fn asking_cases_takes_no_memory() {
 #[test]
 fn playing_out_takes_no_memory() {
     // With 25 times the nodes not a byte more: all memory of a searched decision is for its tables.
-    let games = record(rounds(3, 200));
+    let games = record(rounds(3));
     let [few, many] = [200, 5_000]
         .map(|nodes| persona("expert").with("search-nodes", nodes).and_then(|it| it.with("solve-worlds", 0)).unwrap());
     let mut scratch = Scratch::new();
@@ -117,7 +117,7 @@ fn playing_out_takes_no_memory() {
 
 #[test]
 fn worlds_come_from_the_stack() {
-    let games = record(rounds(10, 500));
+    let games = record(rounds(10));
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
     let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);

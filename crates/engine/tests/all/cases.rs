@@ -258,7 +258,7 @@ fn a_slip_stays_a_slip() {
     let mut scratch = Scratch::new()
         .with_cases(tree("facing <= 0\n  low-single cases 10 better 60 gain 5\n  pass cases 10 better 60 gain 5\n"));
     let (mut slips, mut by_cases) = (0, 0);
-    for game in 0..u64::from(rounds(30, 200)) {
+    for game in 0..u64::from(rounds(30)) {
         let seed = Seed(71).stream(game);
         each_turn(&mut seated(seed), |_, view| {
             let (usual, decision) = (
@@ -285,7 +285,7 @@ fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
     let shipped = Cases::shipped(&Ruleset::CLASSIC).unwrap();
     let mut scratch = Scratch::new();
     let (mut spoken, mut silent, mut seen) = (0, 0, vec![0; MOVES.len()]);
-    for game in 0..u64::from(rounds(90, 3_000)) {
+    for game in 0..u64::from(rounds(90)) {
         let seed = Seed(73).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut seated(seed), |_, view| {

@@ -202,7 +202,7 @@ fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
 /// One grade for each ruleset; all grades with `THIRDSEAT_FULL=1`.
 #[test]
 fn puzzles_with_wild_ranks_are_solved_as_they_promise() {
-    let each = u64::from(rounds(1, 20));
+    let each = u64::from(rounds(1));
     for (place, base) in Ruleset::WILD.iter().enumerate() {
         for (_, grade) in Grade::ALL.into_iter().enumerate().filter(|(index, _)| each > 1 || *index == place) {
             for number in 0..each {
@@ -288,7 +288,7 @@ fn the_shipped_puzzles_are_won() {
 #[test]
 fn hints_say_what_wild_cards_stand_for() {
     let mut with_reading = 0;
-    for number in 0..u64::from(rounds(2, 12)) {
+    for number in 0..u64::from(rounds(2)) {
         let puzzle = Puzzle::generate(&Ruleset::LAIZI, Grade::Easy, Seed(8).stream(number), &mut || false).unwrap();
         let rules = puzzle.game.rules();
         let first = puzzle.solution[0].1.expect("a lead");
@@ -374,7 +374,7 @@ fn deals_are_weighed_by_what_the_others_did() {
     let (rules, solver, mut scratch) = (persona("rules"), solver(), Scratch::new());
     for ruleset in [Ruleset::DOUZERO, Ruleset::JOURNEY] {
         let (mut solved, mut differ) = (0, 0);
-        for seed in 0..u64::from(rounds(20, 50)) {
+        for seed in 0..u64::from(rounds(20)) {
             let mut table = Table::seated(ruleset, Deal::shuffled(&mut Seed(seed).rng()));
             each_turn(&mut table, |_, view| {
                 let decision = decide(view, &solver, Seed(1), &mut scratch).unwrap();

@@ -157,7 +157,7 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
 #[test]
 fn two_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        check(rules, Seed(20).stream(index as u64), u64::from(rounds(150, 20_000)), two_seats);
+        check(rules, Seed(20).stream(index as u64), u64::from(rounds(150)), two_seats);
     }
 }
 
@@ -168,7 +168,7 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     for (index, text) in [all, none, "classic wing-copies=2", "douzero four-pair-as-singles=no"].into_iter().enumerate()
     {
         let rules = text.parse().expect("a ruleset");
-        check(&rules, Seed(21).stream(index as u64), u64::from(rounds(400, 20_000)), two_seats);
+        check(&rules, Seed(21).stream(index as u64), u64::from(rounds(400)), two_seats);
     }
 }
 
@@ -186,7 +186,7 @@ fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
 #[test]
 fn endgames_with_wild_ranks_agree_with_brute_force() {
     for (index, named) in Ruleset::WILD.into_iter().enumerate() {
-        for draw in 0..u64::from(rounds(25, 500)) {
+        for draw in 0..u64::from(rounds(25)) {
             let seed = Seed(23).stream(index as u64).stream(draw);
             let (mut rng, mut rules) = (seed.rng(), *named);
             while rules.awaits_wild() {
@@ -232,7 +232,7 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 #[test]
 fn three_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        check(rules, Seed(22).stream(index as u64), u64::from(rounds(200, 2_500)), three_seats);
+        check(rules, Seed(22).stream(index as u64), u64::from(rounds(200)), three_seats);
     }
 }
 
@@ -257,7 +257,7 @@ fn wings_decide_whether_the_pass_card_answers() {
 #[test]
 fn three_seats_agree_with_brute_force_with_chain_bombs() {
     let rules = "classic chain-bomb=hard".parse().expect("a ruleset");
-    check(&rules, Seed(24), u64::from(rounds(400, 20_000)), three_seats);
+    check(&rules, Seed(24), u64::from(rounds(400)), three_seats);
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
             let mut brute = Brute::new(*rules);
             let mut memory = Memory::default();
             let seed = Seed(stream).stream(index as u64);
-            for deal in 0..u64::from(rounds(60, 1_000)) {
+            for deal in 0..u64::from(rounds(60)) {
                 let game = draw(*rules, &mut seed.stream(deal).rng());
                 // Brute force searches the winner again at every step.
                 if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {

@@ -15,11 +15,6 @@ use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Table, View};
 use crate::game::{self, persona, random, rounds};
 use slow::Truth;
 
-/// Returns the number of positions of a run; all of them with `THIRDSEAT_FULL=1`.
-fn positions() -> u32 {
-    rounds(10_000, 100_000)
-}
-
 /// Plays hands, every second one at random and the others by the strategies, and calls `each` at each turn until it returns false.
 fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut Rng) -> bool) {
     let (persona, mut scratch, mut goes_on, mut hand) = (persona("rules"), Scratch::new(), true, 0);
@@ -68,7 +63,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
 
 #[test]
 fn every_fact_that_is_said_is_true_of_one_play_alone() {
-    let said = check_facts(26, Ruleset::CLASSIC, positions());
+    let said = check_facts(26, Ruleset::CLASSIC, rounds(10_000));
     // Concepts of faults all come up: one that is never said is not checked.
     let asked = CONCEPTS.iter().filter(|concept| concept.fault.is_some() && concept.name != "keeps-wild");
     let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
@@ -79,15 +74,15 @@ fn every_fact_that_is_said_is_true_of_one_play_alone() {
 fn other_rulesets_have_true_facts_too() {
     let rows = [Ruleset::DOUZERO, Ruleset::BOTZONE, Ruleset::PAGAT, Ruleset::SHUTTLE, Ruleset::JOURNEY, Ruleset::LAIZI];
     for (index, rules) in rows.into_iter().enumerate() {
-        check_facts(index as u64, rules, positions() / 20);
+        check_facts(index as u64, rules, rounds(500));
     }
 }
 
-/// Twenty positions of each ruleset are checked in 2,000 deals each, and 200 with `THIRDSEAT_FULL=1`, against answers of all kinds.
+/// Twenty positions of each ruleset are checked in 2,000 deals each against answers of all kinds.
 #[test]
 fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
     const DEALS: u32 = 2_000;
-    let wanted = positions() / 500;
+    let wanted = rounds(20);
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
         let (mut explainer, mut seen) = (Explainer::new(), 0);
         each_turn(40 + index as u64, *rules, |_, view, rng| {
@@ -119,7 +114,7 @@ fn a_play_that_is_said_to_win_wins() {
             wrong.extend(checked.err().map(|why| format!("{made:?}: {why}\n{view}")));
         }
         seen += 1;
-        seen < positions()
+        seen < rounds(10_000)
     });
     assert!(wrong.is_empty(), "{} of {won} of {seen} positions: {:?}", wrong.len(), wrong.first());
     assert!(won > seen / 200, "only {won} of {seen} positions are won");

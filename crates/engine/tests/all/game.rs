@@ -4,9 +4,14 @@ use engine::opponents::belief::BeliefConfig;
 use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
-/// Returns `quick`, or `full` under `THIRDSEAT_FULL=1`.
-pub(crate) fn rounds(quick: u32, full: u32) -> u32 {
-    if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
+/// Whether the long run is wanted: `THIRDSEAT_FULL=1`.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("THIRDSEAT_FULL").is_some()
+}
+
+/// Returns `quick`, or ten times as many in the long run.
+pub(crate) fn rounds(quick: u32) -> u32 {
+    if is_full() { 10 * quick } else { quick }
 }
 
 pub(crate) fn persona(name: &str) -> Persona {
@@ -31,7 +36,7 @@ pub(crate) fn briefly(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {
         return persona;
     }
-    let persona = persona.with("search-worlds", rounds(3, 30) as i32).expect("within the range");
+    let persona = persona.with("search-worlds", 3).expect("within the range");
     persona.with("search-width", 4).expect("within the range")
 }
 

@@ -1,4 +1,4 @@
-//! The tests of the engine, except those that count allocations. Runs are small by default; `THIRDSEAT_FULL=1` looks at many more
+//! The tests of the engine, except those that count allocations. `THIRDSEAT_FULL=1` looks at ten times as many
 //! positions.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]

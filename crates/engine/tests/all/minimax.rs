@@ -68,7 +68,7 @@ fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCo
 
 #[test]
 fn votes_are_those_of_whole_trees() {
-    for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
+    for (number, view) in views(1, rounds(120) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
         let (depth, leaf) = (1 + number as u32 % 4, LeafCounts::ALL[number / 4 % 2]);
         let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
@@ -108,7 +108,7 @@ fn values_are_votes() {
 #[test]
 fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
-    for view in views(2, rounds(60, 500) as usize, 40) {
+    for view in views(2, rounds(60) as usize, 40) {
         let params = Published { depth: 4, ..Published::DEFAULT };
         let ask = |params: &Published| published(&view, Seed(3), params, &mut || false);
         let whole = ask(&params).unwrap();

@@ -1,5 +1,4 @@
-//! The search player seen from outside: its limits, its replays, and the sense of its reports. Small searches
-//! by default; `THIRDSEAT_FULL=1` looks at many more positions.
+//! The search player seen from outside: its limits, its replays, and the sense of its reports. The searches are small.
 
 mod determinism;
 mod halts;
@@ -40,7 +39,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
     let mut scratch = Scratch::new();
     let mut searched = 0;
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        for game in 0..u64::from(rounds(1, 60)) {
+        for game in 0..u64::from(rounds(1)) {
             let seed = Seed(70 + index as u64).stream(game);
             let mut rng = seed.stream(1).rng();
             each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
@@ -64,7 +63,7 @@ fn numbers_mean_what_they_say() {
     let mut scratch = Scratch::new();
     let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
     let players = [searcher("expert", 400), searcher("minimax", 400)];
-    for (number, (view, seed)) in positions(rounds(8, 240)).into_iter().enumerate() {
+    for (number, (view, seed)) in positions(rounds(8)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         let decision = decide(&view, player, seed, &mut scratch).unwrap();
         if decision.decider != Decider::Search {
@@ -112,7 +111,7 @@ fn a_wider_margin_keeps_the_baseline_more_often() {
     let [bold, shy] = [0, 2500].map(|margin| searcher("expert", 300).with("switch-margin", margin).unwrap());
     let mut scratch = Scratch::new();
     let mut outplayed = [0, 0];
-    for (view, seed) in positions(rounds(3, 100)) {
+    for (view, seed) in positions(rounds(3)) {
         for (count, player) in outplayed.iter_mut().zip([&bold, &shy]) {
             *count += u32::from(decide(&view, player, seed, &mut scratch).unwrap().reason == "outplayed");
         }

@@ -66,7 +66,7 @@ fn check_laws(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
 /// The cards of every split are the hand's, and each part is legal. A hand has no order of cards, so the written order cannot matter.
 #[test]
 fn splits_are_whole_and_legal() {
-    let count = rounds(500, 100_000);
+    let count = rounds(500);
     let dense = hand("33334444555566667777888XD");
     for (stream, rules) in (0..).zip(Ruleset::ALL) {
         let mut rng = Seed(20).stream(stream).rng();
@@ -200,8 +200,8 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
 #[test]
 fn hands_take_as_few_turns_as_the_plain_search_finds() {
     for rules in Ruleset::ALL {
-        check_hands(rules, 1..=10, rounds(2_000, 40_000), 1);
-        check_hands(rules, 16..=17, rounds(20, 1_000), 2);
+        check_hands(rules, 1..=10, rounds(2_000), 1);
+        check_hands(rules, 16..=17, rounds(20), 2);
     }
     for text in [
         "classic four-singles=no",
@@ -210,7 +210,7 @@ fn hands_take_as_few_turns_as_the_plain_search_finds() {
         "pagat four-singles=no",
         "pagat four-pair-as-singles=yes",
     ] {
-        check_hands(&text.parse().unwrap(), 8..=13, rounds(500, 10_000), 3);
+        check_hands(&text.parse().unwrap(), 8..=13, rounds(500), 3);
     }
 }
 
@@ -239,7 +239,7 @@ fn as_text(parts: &[Combo]) -> Parts {
 
 #[test]
 fn every_partition_of_few_turns_comes_once() {
-    let count = rounds(150, 4_000);
+    let count = rounds(150);
     let dense: Hand = "3333444455556666XD".parse().unwrap();
     for (stream, rules) in (0..).zip(Ruleset::ALL) {
         let mut rng = Seed(30).stream(stream).rng();
@@ -268,7 +268,7 @@ fn every_partition_of_few_turns_comes_once() {
 /// The order of preference, checked on every partition.
 #[test]
 fn the_turn_splitter_finds_the_best_of_all_partitions() {
-    let count = rounds(150, 4_000);
+    let count = rounds(150);
     let (rules, weights) = (&Ruleset::CLASSIC, &PointTable::DEFAULT);
     let mut rng = Seed(31).rng();
     let mut memo = TurnsMemo::new(rules);

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
-use crate::game::{persona, rounds, turns_of_rules};
+use crate::game::{is_full, persona, turns_of_rules};
 
 /// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
@@ -72,7 +72,7 @@ fn style(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
 
 fn check(rules: Ruleset) {
     let (turns, mut scratch) = (turns(rules), Scratch::new());
-    let is_full = rounds(0, 1) > 0;
+    let is_full = is_full();
     let searchers = if is_full || rules == Ruleset::CLASSIC { SEARCHERS } else { &[] };
     let named = |name: &str| if is_full { persona(name) } else { persona(name).with("search-worlds", 0).unwrap() };
     for Skill { name, asked, bombs_in_classic, bombs_in_journey } in SKILLS.iter().chain(searchers) {

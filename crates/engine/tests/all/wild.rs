@@ -1,6 +1,5 @@
 //! Companions with wild ranks: every persona plays legally, wastes no wild card and repeats its decisions; the strategies beat players without
-//! a plan. In auctions each stage of showing has its own places, and ranks still to come are averaged. `THIRDSEAT_FULL=1` takes 100,000
-//! decisions.
+//! a plan. In auctions each stage of showing has its own places, and ranks still to come are averaged.
 
 use engine::bid::strength;
 use engine::opponents::naive;
@@ -30,7 +29,7 @@ fn wasted(view: &View, play: Combo) -> Option<Combo> {
 fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
     let (mut scratch, mut decisions, mut with_wilds) = (Scratch::new(), 0_u32, 0_u32);
     let personas = Persona::all();
-    let wanted = rounds(60, 100_000);
+    let wanted = rounds(60);
     let mut number = 0;
     while decisions < wanted {
         let rules = *Ruleset::WILD[number as usize % 2];
@@ -76,7 +75,7 @@ fn wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 
 
 #[test]
 fn companions_beat_players_without_a_plan() {
-    let deals = u64::from(rounds(20, 2_000));
+    let deals = u64::from(rounds(20));
     for base in Ruleset::WILD {
         let (by_chance, plain) = (wins(*base, deals, random), wins(*base, deals, greedy));
         // Of 2,000 deals the goals are 0.97 and 0.76; 20 deals may be off by more than 0.1.

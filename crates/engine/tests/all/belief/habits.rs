@@ -139,14 +139,14 @@ fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
 /// The habits of calls and bombs are checked in `what_is_always_done_tells_nothing`.
 #[test]
 fn a_strong_habit_is_learned_within_ten_hands() {
-    let (mean, reach) = change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6, 60));
+    let (mean, reach) = change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6));
     assert!(mean + reach < 0.0, "{mean} ± {reach}");
 }
 
 #[test]
 fn without_habits_nothing_is_lost() {
     for (name, habit) in [("beginner", Habit::None), ("casual-hasty", Habit::None), ("rules", Habit::Random)] {
-        let (mean, reach) = change(&Player::new(name, habit), 1, rounds(5, 150));
+        let (mean, reach) = change(&Player::new(name, habit), 1, rounds(5));
         assert!(mean - reach < 0.0 || mean < 0.1, "{name} {habit:?}: {mean} ± {reach}");
     }
 }
@@ -169,7 +169,7 @@ fn what_is_always_done_tells_nothing() {
     let fours = |hand: Hand| hand.at_least(4).len();
     let (bot, mut scratch) = (Player::new("rules", Habit::None), Scratch::new());
     let mut sums = [[0.0; 2]; 2];
-    for number in 0..rounds(25, 1_000) {
+    for number in 0..rounds(25) {
         let seed = Seed(4200).stream(u64::from(number));
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |_, view| {
@@ -231,7 +231,7 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
 /// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
 fn naive_players_are_recognised_and_others_are_not() {
-    let (change, naive) = look_on(rounds(8, 400), |view, seed, _| {
+    let (change, naive) = look_on(rounds(8), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
@@ -239,7 +239,7 @@ fn naive_players_are_recognised_and_others_are_not() {
     assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
-        let (_, seen) = look_on(rounds(8, 400), |view, seed, scratch| {
+        let (_, seen) = look_on(rounds(8), |view, seed, scratch| {
             decide(view, &player, seed, scratch).expect("it is its turn").action
         });
         assert!(seen < naive, "{name}: {seen}");

@@ -40,7 +40,7 @@ fn quick_and_slow_agree() {
     let nets = random_nets(Seed(91));
     let weights = Weights::read(&write(&nets)).unwrap();
     let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
-    for position in positions(rounds(12, 300)) {
+    for position in positions(rounds(12)) {
         let seat = position.playing.turn().index();
         let closed = NetInput::seat_view(&position.playing, &position.past);
         let open = NetInput::full_information(&position.playing, &position.past);

@@ -15,8 +15,8 @@ use crate::game::{each_turn, fresh, persona, rounds, seated, share_of_wins, text
 #[test]
 fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
     let players = [persona("net"), persona("net").with("noise", 25).unwrap()];
-    let natural = (Layout::Natural, vec![&Ruleset::CLASSIC], rounds(20, 1_000));
-    let wild = (Layout::Wild, Ruleset::WILD.to_vec(), rounds(6, 400));
+    let natural = (Layout::Natural, vec![&Ruleset::CLASSIC], rounds(20));
+    let wild = (Layout::Wild, Ruleset::WILD.to_vec(), rounds(6));
     for (layout, rulesets, games) in [natural, wild] {
         let mut scratch = Scratch::with(Weights::read(&write(&random_nets_of(layout, Seed(96)))).unwrap());
         let (mut by_net, mut plays, buffers) = (0, rules::Plays::new(), TurnBuffers::new());
@@ -184,7 +184,7 @@ fn player(name: &str, mut scratch: Scratch) -> impl FnMut(&View, Seed) -> Action
 #[test]
 fn they_win_against_the_strategy_and_against_nets_that_see_no_wild_card() {
     for rules in Ruleset::WILD {
-        let deals = u64::from(rounds(30, 2_000));
+        let deals = u64::from(rounds(30));
         let net = || player("net", Scratch::new());
         let strategy = share_of_wins(rules, deals, net(), player("rules", Scratch::new()));
         let blind = share_of_wins(rules, deals, net(), player("net", Scratch::with(Weights::shipped())));

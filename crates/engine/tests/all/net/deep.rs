@@ -118,7 +118,7 @@ fn quick_and_slow_agree() {
     for (nets, most_alike) in [(nets(Seed(81)), 0.2), (nets(Seed(82)).map(extreme), 1.0)] {
         let weights = weights(&nets);
         let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
-        for position in positions(rounds(2, 60)) {
+        for position in positions(rounds(2)) {
             let scene = NetInput::seat_view(&position.playing, &position.past);
             let net = &nets[position.playing.turn().index()];
             let deep = weights.deep(scene).expect("there are deep nets");

@@ -7,7 +7,7 @@ use engine::bid;
 use engine::{Decision, Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Rng, Ruleset, Seed, Stage, View};
 
-use crate::game::{auctioned, dealt, persona, rounds};
+use crate::game::{auctioned, dealt, is_full, persona, rounds};
 
 const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 /// A player of each temperament, and the published share of middling hands that it bids on.
@@ -19,7 +19,7 @@ fn hands() -> &'static [(Hand, Strength)] {
     static HANDS: OnceLock<Vec<(Hand, Strength)>> = OnceLock::new();
     HANDS.get_or_init(|| {
         let mut rng = Seed(21).rng();
-        let deals = (0..rounds(2_000, 20_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
+        let deals = (0..rounds(2_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
         let mut hands: Vec<_> = deals.map(|hand| (hand, bid::strength(hand, &Ruleset::CLASSIC))).collect();
         hands.sort_by_key(|(_, strength)| strength.points);
         hands
@@ -93,14 +93,14 @@ fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
         for (name, published) in PLAYERS {
             let player = persona(name);
             // The number of draws hardly depends on the number of hands.
-            let asked = (rounds(400, 1_000) as usize).div_ceil(middling.len()) * middling.len();
+            let asked = (rounds(400) as usize).div_ceil(middling.len()) * middling.len();
             let bids = |index: &usize| {
                 let (hand, seed) = (middling[index % middling.len()].0, Seed(23).stream(*index as u64));
                 first_call(*rules, hand, &player, seed, &mut scratch) != Call::Pass
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
             // The full run has more draws, so its share is closer.
-            let far = if rounds(0, 1) == 0 { 0.08 } else { 0.05 };
+            let far = if is_full() { 0.05 } else { 0.08 };
             assert!((share - published).abs() <= far, "{rules} {player}: {share}, not {published}");
         }
     }
@@ -194,7 +194,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
         let rules = auctioned(auction);
         for (name, _) in PLAYERS {
             let player = persona(name);
-            let deals = rounds(200, 10_000);
+            let deals = rounds(200);
             let mut landlords = [0; 3];
             for deal in 0..deals {
                 let seed = Seed(23).stream(u64::from(deal));
@@ -248,7 +248,7 @@ fn a_share_of_all_hands_is_bid_on() {
     let mut rng = Seed(25).rng();
     for share in [100, 300, 500, 900] {
         let player = persona("casual").with("bid-share", share as i32).unwrap();
-        check_share(auctioned("take-it"), &player, [rounds(2000, 40_000), share, 30], Seed(26), &mut rng);
+        check_share(auctioned("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
     }
 }
 
@@ -257,7 +257,7 @@ fn a_share_of_all_hands_is_bid_on() {
 fn temperaments_take_the_journey_as_published() {
     let mut rng = Seed(29).rng();
     for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
-        let sizes = [rounds(3000, 20_000), share, 25];
+        let sizes = [rounds(3000), share, 25];
         check_share(Ruleset::JOURNEY, &persona(name), sizes, Seed(30), &mut rng);
     }
 }
@@ -269,7 +269,7 @@ fn the_weight_matrix_places_hands_for_bids() {
         let (mut scratch, mut rng) = (Scratch::new(), Seed(27).rng());
         let by_matrix = persona("casual").with("bid-matrix", 1).unwrap().with("bid-share", 300).unwrap();
         let by_points = by_matrix.clone().with("bid-matrix", 0).unwrap();
-        let hands = rounds(1500, 20_000);
+        let hands = rounds(1500);
         let (mut ranks, mut bids, mut otherwise) = (0, 0, 0);
         for number in 0..hands {
             let hand = rng.draw(Hand::DECK, 17);

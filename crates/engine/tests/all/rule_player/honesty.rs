@@ -74,7 +74,7 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
 fn hidden_cards_do_not_matter() {
     let all = all_personas();
     let mut seen = [0; 4];
-    let positions = rounds(300, 10_000);
+    let positions = rounds(300);
     let mut scratch = Scratch::new();
     let mut moved = 0;
     for game in 0.. {

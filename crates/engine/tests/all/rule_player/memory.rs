@@ -80,7 +80,7 @@ fn where_other_kinds_answer_nothing_is_inferred() {
     let player = persona("rules");
     let without = player.clone().with("infer", 0).unwrap();
     let mut scratch = Scratch::new();
-    for game in 0..u64::from(rounds(5, 100)) {
+    for game in 0..u64::from(rounds(5)) {
         let seed = Seed(51).stream(game);
         each_turn(&mut dealt(Ruleset::JOURNEY, seed), |_, view| {
             let action = decide(view, &player, seed, &mut scratch).unwrap().action;

@@ -82,18 +82,19 @@ fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
 fn the_three_indicators_hold_and_the_temperament_shows() {
     let mut typical = BTreeMap::new();
     for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
-        let hands = hands(name, rounds(900, 60_000) as usize);
+        let hands = hands(name, rounds(900) as usize);
         let moves: Vec<&Move> = hands.iter().flatten().collect();
         let times: Vec<f64> = moves.iter().map(|each| f64::from(each.think_ms)).collect();
-        let spread = mean(&times.iter().map(|time| (time - mean(&times)).powi(2)).collect::<Vec<_>>()).sqrt();
-        let variation = spread / mean(&times);
+        let mean_ms = mean(&times);
+        let spread = mean(&times.iter().map(|time| (time - mean_ms).powi(2)).collect::<Vec<_>>()).sqrt();
+        let variation = spread / mean_ms;
         let mood = correlation(&successive(&hands));
         // A smaller gap is closer; a turn without a choice is not close at all.
         let close = |each: &&Move| (f64::from(each.think_ms), each.gap.map_or(f64::MIN, |gap| -f64::from(gap)));
         let all = rank_correlation(&moves.iter().map(close).collect::<Vec<_>>());
         let weighed: Vec<_> = moves.iter().filter(|each| each.gap.is_some()).map(close).collect();
         let among_weighed = rank_correlation(&weighed);
-        let below_mean = times.iter().filter(|&&time| time < mean(&times)).count() as f64 / times.len() as f64;
+        let below_mean = times.iter().filter(|&&time| time < mean_ms).count() as f64 / times.len() as f64;
         assert!(variation >= 0.4, "{name}: coefficient of variation {variation}");
         assert!(mood > 0.1, "{name}: lag-1 correlation {mood}");
         assert!(all >= 0.3, "{name}: rank correlation with closeness {all}");

@@ -69,7 +69,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 fn cases() -> u32 {
-    crate::game::rounds(2_000, 100_000)
+    crate::game::rounds(2_000)
 }
 
 proptest! {

@@ -41,7 +41,7 @@ fn positions(games: u32) -> Vec<(View, Decision)> {
 #[test]
 fn whoever_slips_varies_and_the_yardstick_does_not() {
     let mut scratch = Scratch::new();
-    let positions = positions(rounds(1, 100));
+    let positions = positions(rounds(1));
     for (name, share_min) in [("beginner", 0.2), ("casual", 0.15), ("beginner-hasty", 0.2), ("casual-patient", 0.15)] {
         let player = persona(name);
         let varied = positions.iter().filter(|(view, _)| shares(view, &player, &mut scratch).len() > 1).count();
@@ -60,7 +60,7 @@ fn slips_are_small() {
     let player = persona("casual");
     let mut scratch = Scratch::new();
     let (mut slips, mut all) = (0, 0);
-    for (view, _) in positions(rounds(20, 200)) {
+    for (view, _) in positions(rounds(20)) {
         let decision = decide(&view, &player, Seed(18), &mut scratch).unwrap();
         let Some(best) = decision.candidates.as_slice().first() else { continue };
         let played = decision.candidates.as_slice().iter().find(|each| each.play == decision.play());

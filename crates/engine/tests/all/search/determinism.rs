@@ -61,14 +61,14 @@ fn limits_alone_fix_a_decision() {
         searcher("minimax", 150),
         searcher("minimax-published", 100_000).with("search-worlds", 2).unwrap(),
     ];
-    let once = check_buffers(&positions(rounds(1, 80)), &players);
+    let once = check_buffers(&positions(rounds(1)), &players);
     let searched = once.iter().filter(|text| text.contains("decider: Search")).count();
     assert!(searched * 3 > once.len(), "{searched} of {} were searched", once.len());
 }
 
 #[test]
 fn habits_are_part_of_what_fixes_a_decision() {
-    let positions = positions(rounds(2, 80));
+    let positions = positions(rounds(2));
     let players = [searcher("advanced", 100)];
     let mut scratch = Scratch::new();
     let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);

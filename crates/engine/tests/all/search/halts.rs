@@ -37,7 +37,7 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
     let players = players();
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
-    for (number, (view, seed)) in positions(rounds(2, 100)).into_iter().enumerate() {
+    for (number, (view, seed)) in positions(rounds(2)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         for last in [1, 2, 5, 14, 35, 63, 111, 400, 1_000] {
             let (decision, _) = halted(&view, player, seed, last, &mut scratch);
@@ -55,7 +55,7 @@ fn nobody_asks_again_after_a_halt() {
     let players = players();
     let mut scratch = Scratch::new();
     let mut reached = 0;
-    for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {
+    for (number, (view, seed)) in positions(rounds(5)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         // Solver and search ask separately: after a halt of the solver the search asks once more.
         let spare = u32::from(player.params().solve_worlds > 0);
@@ -75,7 +75,7 @@ fn between_two_askings_lie_no_more_turns_than_a_hand_has() {
     let player = searcher("expert", 400);
     let mut scratch = Scratch::new();
     let mut most = 0;
-    for (view, seed) in positions(rounds(4, 80)) {
+    for (view, seed) in positions(rounds(4)) {
         let mut asked = 0u64;
         let mut halt = || {
             asked += 1;
@@ -95,7 +95,7 @@ fn without_worlds_or_time_the_tables_decide() {
     let players = [searcher("expert", 200), searcher("advanced", 200).with("solve-worlds", 60).unwrap()];
     let mut scratch = Scratch::new();
     let mut free = 0;
-    for (view, seed) in positions(rounds(5, 100)) {
+    for (view, seed) in positions(rounds(5)) {
         for player in &players {
             let expected = decide(&view, &strategies(player), seed, &mut scratch).unwrap();
             assert_eq!(replayed(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
