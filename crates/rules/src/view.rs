@@ -22,7 +22,7 @@ pub struct View {
     board: Board,
     log: Vec<Event>,
     complete: bool,
-    /// The cards that the chair has passed on; `got` has the cards that it received. Both are empty before all chairs have given.
+    /// The cards that the chair passes on in the log; `got` has the cards that it receives.
     gave: Hand,
     got: Hand,
 }
@@ -237,12 +237,12 @@ impl View {
         others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
     }
 
-    /// Returns the cards that the viewing chair has passed on; empty before all chairs have given.
+    /// Returns the cards that the viewing chair passes on in the log; empty if there are none.
     pub const fn gave(&self) -> Hand {
         self.gave
     }
 
-    /// Returns the cards that the viewing chair received from another chair; empty before all chairs have given.
+    /// Returns the cards that the viewing chair receives in the log; empty if there are none.
     pub const fn got(&self) -> Hand {
         self.got
     }

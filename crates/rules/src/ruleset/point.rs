@@ -63,7 +63,7 @@ macro_rules! choice {
     };
 }
 
-/// Every point that may be overridden, in the order of `docs/generated/rulesets.md`.
+/// Every point that may be overridden.
 pub const POINTS: &[Point] = &[
     choice!(
         "wing-copies",
