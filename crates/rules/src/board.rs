@@ -242,7 +242,7 @@ impl Board {
         self.landlord().map(|landlord| seat.chair(landlord))
     }
 
-    /// Returns the cards of `seat` that are publicly known: an open hand, or the landlord's unplayed bottom cards.
+    /// Returns the cards of `seat` that are publicly known: an open hand, or the bottom cards that the landlord surely still holds.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {

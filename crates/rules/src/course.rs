@@ -149,7 +149,7 @@ impl Course {
         self.played[seat.index()]
     }
 
-    /// Returns the cards that all seats are known to have played.
+    /// Returns the cards that the three seats together are known to have played.
     #[inline]
     pub fn all_played(&self) -> Hand {
         let sum = self.played[0].bits() + self.played[1].bits() + self.played[2].bits();

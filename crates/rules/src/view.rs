@@ -315,8 +315,8 @@ impl View {
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with
-    /// a full history, once the bottom is shown.
+    /// Returns, once the bottom is shown, the number of unseen cards that are in no hand: they were played before the beginning of the
+    /// view's history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
