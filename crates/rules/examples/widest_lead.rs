@@ -12,7 +12,6 @@ use std::thread;
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Rank, Ruleset};
 
-/// The ruleset that allows everything.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 

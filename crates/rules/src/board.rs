@@ -177,7 +177,6 @@ impl Board {
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
     }
 
-    /// Begins in the middle of a hand whose beginning is not known: see [`crate::view::Present`].
     pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
         let open = OpenHands::resume(&course, open);
         Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
@@ -327,7 +326,7 @@ impl Board {
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
 
-    /// Makes a play for the seat on turn. The caller has checked that the play is legal.
+    /// Makes a play that the caller has checked.
     #[inline]
     pub(crate) fn advance(&mut self, play: Option<Combo>) {
         let seat = self.course.turn();
@@ -357,7 +356,6 @@ impl Board {
         self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
     }
 
-    /// Returns the stage after the bottom cards are shown: a wild rank may come first.
     fn after_bottom(&self) -> Stage {
         match (self.rules.awaits_wild(), self.rules.doubling) {
             (true, _) => Stage::Wild,

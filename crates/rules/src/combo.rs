@@ -37,7 +37,6 @@ impl Combo {
         Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
     }
 
-    /// Returns the 16 bits that [`Combo::with_wild`] has set.
     #[inline]
     pub(crate) const fn wild(self) -> u32 {
         self.word >> WILD_SHIFT

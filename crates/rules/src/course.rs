@@ -99,7 +99,6 @@ impl Course {
         }
     }
 
-    /// Returns a course in the middle of a hand.
     pub(crate) const fn resume(
         turn: Seat,
         standing: Option<(Seat, Combo)>,

@@ -192,7 +192,6 @@ impl ExternalHistory {
         })
     }
 
-    /// Adds up the cards that each seat played; `None` if a deck does not have them.
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.backwards() {
@@ -201,7 +200,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Computes the number of cards that each seat has left. The plays count as complete if it is this seat's turn after them.
+    /// Treats the plays as complete if it is this seat's turn after them.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);

@@ -191,7 +191,6 @@ impl<'a> Words<'a> {
         self.get(key).map(|text| hand(key, text)).transpose()
     }
 
-    /// Reads `N` hands with slashes between them.
     fn hands<const N: usize>(
         &self,
         key: &'static str,

@@ -204,7 +204,6 @@ impl View {
         if dealt.contains(cards) { Ok(()) } else { Err(Illegal::NotDealt { chair, cards, dealt }) }
     }
 
-    /// Returns the cards that the chair has passed on, and those that it received, after `event`.
     fn gifts_after(&self, event: Event) -> (Hand, Hand) {
         match event {
             Event::PassedOn(giver, Some(cards)) if giver == self.chair => (cards, self.got),
@@ -366,7 +365,6 @@ fn check_deck(parts: &[Hand]) -> Result<(), BadView> {
     parts.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part)).map(|_| ()).ok_or_else(|| too_many(parts))
 }
 
-/// Returns the error for `parts` that together have more cards of a rank than a deck.
 fn too_many(parts: &[Hand]) -> BadView {
     let seen = |rank: Rank| parts.iter().map(|part| part.count(rank)).sum::<u8>();
     let rank = Rank::all().find(|&rank| seen(rank) > rank.copies());

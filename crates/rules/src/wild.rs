@@ -151,7 +151,6 @@ impl Combo {
         }))
     }
 
-    /// Returns the wild ranks among its cards.
     pub(crate) fn wild_set(self) -> Ranks {
         let numbers = [self.wild() >> 4 & 0xF, self.wild() >> 8 & 0xF].into_iter().filter(|&number| number > 0);
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))

@@ -71,7 +71,6 @@ impl BombFactors {
 }
 
 impl Ruleset {
-    /// True if wild cards of two ranks together can be a bomb.
     pub(crate) const fn has_mixed_bombs(&self) -> bool {
         matches!(self.bomb_grades, BombGrades::Wild | BombGrades::Mixed)
     }

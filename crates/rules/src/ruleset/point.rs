@@ -232,7 +232,6 @@ pub const POINTS: &[Point] = &[
     ),
 ];
 
-/// Points and values that are refused in a ruleset with wild ranks.
 const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("wings-quad-as-pairs", "yes"),
     ("order", "journey"),

@@ -13,7 +13,6 @@ const ROUNDS_FULL: u64 = 100_000;
 /// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
 /// some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
-/// A ruleset with every permission for combos.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 /// The number of rulesets with random overrides under which each hand is also tried.
@@ -82,7 +81,6 @@ fn expected(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
     (cards, reading.kind, reading.length, reading.top)
 }
 
-/// Returns the crate's combo for one of the oracle's readings.
 fn combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
     let readings = rules.readings(cards);
     let found = readings.as_slice().iter().find(|&&combo| actual(combo) == expected(cards, reading));

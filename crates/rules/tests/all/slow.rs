@@ -10,7 +10,6 @@ const ACE: usize = 11;
 const SMALL_JOKER: usize = 13;
 const BIG_JOKER: usize = 14;
 
-/// The points that decide about combos, read back from their text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corners {
     equal_wings_max: u8,
@@ -118,7 +117,6 @@ fn bare(cards: u8) -> Reading {
     }
 }
 
-/// Tries every sort of wings on one body.
 fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Vec<Reading>) {
     let end = start + length;
     let mut rest = *counts;

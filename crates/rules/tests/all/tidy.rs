@@ -164,14 +164,12 @@ fn a_question_is_seen() {
     assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
 }
 
-/// Returns the modules of a crate, as `lib.rs` lists them: from the ground up.
 fn modules_of(library: &str) -> Vec<&str> {
     let names =
         library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
     names.collect()
 }
 
-/// Returns the modules of the crate that a text names by `crate::`.
 fn named_modules(text: &str) -> Vec<&str> {
     let code = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
     let paths = code.flat_map(|line| line.split("crate::").skip(1));
@@ -253,8 +251,8 @@ fn no_line_is_logged_past_the_table() {
     }
 }
 
-/// The expressions that ask for the family of a ruleset. Only the engine's `profile.rs` uses them; other files hold a `Profile`, or ask the
-/// ruleset for one of its rules.
+/// The expressions that ask for the family of a ruleset. In the engine and the lab only `profile.rs` uses them; other files hold a `Profile`,
+/// or ask the ruleset for one of its rules.
 const FAMILY_QUESTIONS: [&str; 6] =
     ["has_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
 
