@@ -12,7 +12,6 @@ use std::thread;
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Rank, Ruleset};
 
-/// The ruleset that allows everything.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
@@ -83,7 +82,7 @@ fn main() {
     let named: Vec<Ruleset> = std::env::args().skip(1).map(|name| name.parse().expect("a ruleset")).collect();
     let workers = thread::available_parallelism().map_or(1, usize::from);
     // The counts of the four lowest ranks divide the work into 625 parts, which the workers share.
-    let parcels: Vec<Hand> = (0..625_u32)
+    let parts: Vec<Hand> = (0..625_u32)
         .map(|number| {
             let counts = [number % 5, number / 5 % 5, number / 25 % 5, number / 125].map(|count| count as u8);
             let mut hand = [0; Rank::COUNT];
@@ -92,13 +91,13 @@ fn main() {
         })
         .collect();
     let searches: Vec<Search> = thread::scope(|scope| {
-        let (parcels, named) = (&parcels, &named);
+        let (parts, named) = (&parts, &named);
         let started: Vec<_> = (0..workers)
             .map(|worker| {
                 scope.spawn(move || {
                     let mut search = Search::new(named);
-                    for parcel in parcels.iter().skip(worker).step_by(workers) {
-                        search.complete(*parcel, 4, HAND_MAX - parcel.len());
+                    for part in parts.iter().skip(worker).step_by(workers) {
+                        search.complete(*part, 4, HAND_MAX - part.len());
                     }
                     search
                 })

@@ -14,7 +14,7 @@ pub enum Call {
     Score(u8),
     /// 叫地主
     Call,
-    /// 抢地主: doubles the stakes and takes over the landlord's seat.
+    /// 抢地主: takes over the landlord's seat; a factor of 2 on the stakes.
     Rob,
     /// 取经
     Take,
@@ -98,7 +98,7 @@ impl Bidding {
         }
     }
 
-    /// Returns a closed auction for a hand without an auction: this chair is the landlord for one point.
+    /// Returns a closed auction for a hand without an auction: the chair `landlord` has the seat for one point.
     pub const fn skipped(rules: &Ruleset, landlord: Chair) -> Bidding {
         Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
     }
@@ -128,7 +128,7 @@ impl Bidding {
         self.holder = Some(chair);
     }
 
-    /// Returns the points called: 1 to 3 in an auction by score, 1 in any other.
+    /// Returns the points called, 1 to 3; 1 if no points were called.
     pub const fn score(&self) -> u8 {
         if self.score == 0 { 1 } else { self.score }
     }
@@ -245,7 +245,7 @@ pub struct BadCall {
 }
 
 impl BadCall {
-    /// Writes the error as a sentence, in which `name` names each call.
+    /// Returns the error as a sentence with the names that `name` gives to the calls.
     pub fn told(&self, name: impl Fn(Call) -> &'static str) -> String {
         let options: Vec<&str> = self.options.iter().map(|&call| name(call)).collect();
         let options =
@@ -258,7 +258,6 @@ impl BadCall {
 mod tests {
     use super::*;
 
-    /// Makes the calls one after the other; compares the landlord (or who is to act), the points and the robs.
     fn check(auction: &str, words: &str, expected: &str) {
         let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
         let mut bidding = Bidding::open(&rules);

@@ -22,9 +22,9 @@ use open_hands::OpenHands;
 /// An event at the table. It is public, except cards that are passed on: only the giver and the receiver see these.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// A wild rank is shown: the first one before the first call or with the bottom cards, the second with the bottom cards.
+    /// A wild rank is shown, before the first call or after the bottom cards.
     Wild(Rank),
-    /// A chair has passed three cards on. After all chairs have chosen, their events come in the order of the chairs.
+    /// A chair has passed three cards on; `None` hides them. These events come after all chairs have chosen, in the order of the chairs.
     PassedOn(Chair, Option<Hand>),
     /// A call in the auction.
     Call(Chair, Call),
@@ -96,7 +96,7 @@ pub enum Stage {
     PassOn,
     /// The auction.
     Auction,
-    /// The landlord is found and the bottom cards are about to be shown.
+    /// The auction is over and the bottom cards are about to be shown.
     Bottom,
     /// The seats say whether they double, the landlord first.
     Doubling,
@@ -136,7 +136,7 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     open: OpenHands,
     course: Course,
-    /// The product of the factors of all plays. It is not a part of `course`, because a search copies the course for each play.
+    /// The product of the factors of the applied plays. It is not a part of `course`, because a search copies the course for each play.
     bombs: u32,
     /// The number of chairs that have given cards. In a table these are the chairs that have chosen their cards; in a view, the chairs
     /// whose event has come.
@@ -163,7 +163,6 @@ impl Board {
         }
     }
 
-    /// Returns the stage that follows the deal and its wild rank.
     const fn after_deal(rules: &Ruleset) -> Stage {
         match rules.pass_on() {
             PassOn::None => Stage::Auction,
@@ -178,7 +177,6 @@ impl Board {
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
     }
 
-    /// Begins in the middle of a hand whose beginning is not known: see [`crate::view::Present`].
     pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
         let open = OpenHands::resume(&course, open);
         Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
@@ -218,7 +216,7 @@ impl Board {
         &self.course
     }
 
-    /// Returns the raise of a seat; `None` before it has answered.
+    /// Returns the raise of a seat; `None` if it has not answered.
     pub const fn raise(&self, seat: Seat) -> Option<Raise> {
         self.raises[seat.index()]
     }
@@ -236,14 +234,14 @@ impl Board {
             Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),
             Stage::Auction => return self.bidding.turn(),
             Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal => return None,
-            Stage::Doubling => self.asked()?,
+            Stage::Doubling => self.next_to_double()?,
             Stage::Showing => Seat::Landlord,
             Stage::Play => self.course.turn(),
         };
         self.landlord().map(|landlord| seat.chair(landlord))
     }
 
-    /// Returns the cards of `seat` that are publicly known: an open hand, or the landlord's unplayed bottom cards.
+    /// Returns the cards of `seat` that are publicly known: an open hand, or the bottom cards that the landlord surely still holds.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {
@@ -265,7 +263,7 @@ impl Board {
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
     }
 
-    /// Returns the product of the factors of the plays: see [`Ruleset::bomb_factor`].
+    /// Returns the product of the factors of the applied plays: see [`Ruleset::bomb_factor`].
     pub const fn bombs(&self) -> u32 {
         self.bombs
     }
@@ -292,7 +290,7 @@ impl Board {
         })
     }
 
-    fn asked(&self) -> Option<Seat> {
+    fn next_to_double(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.raises[seat.index()].is_none())
     }
 
@@ -328,7 +326,7 @@ impl Board {
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
 
-    /// Makes a play for the seat on turn. The caller has checked that the play is legal.
+    /// Makes a play that the caller has checked.
     #[inline]
     pub(crate) fn advance(&mut self, play: Option<Combo>) {
         let seat = self.course.turn();
@@ -358,7 +356,6 @@ impl Board {
         self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
     }
 
-    /// Returns the stage after the bottom cards are shown: another wild rank may come first.
     fn after_bottom(&self) -> Stage {
         match (self.rules.awaits_wild(), self.rules.doubling) {
             (true, _) => Stage::Wild,
@@ -432,14 +429,14 @@ impl Board {
 
     fn raise_stake(&mut self, seat: Seat, raise: Raise) -> Result<(), Illegal> {
         self.expect_stage(Stage::Doubling, "a doubling")?;
-        if self.asked() != Some(seat) {
+        if self.next_to_double() != Some(seat) {
             return Err(Illegal::NotAsked { seat });
         }
         if !raise.is_known(self.rules.doubling) {
             return Err(Illegal::UnknownRaise { raise, ruleset: self.rules.name() });
         }
         self.raises[seat.index()] = Some(raise);
-        if self.asked().is_none() {
+        if self.next_to_double().is_none() {
             self.stage = self.after_doubling();
         }
         Ok(())

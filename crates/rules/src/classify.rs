@@ -100,8 +100,8 @@ impl Ruleset {
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
     /// let queens = Combo::bare(Kind::Triple, 1, Rank::QUEEN).expect("three queens are a triple");
-    /// let ridden = Ruleset::CLASSIC.carry(queens, Hand::one(Rank::THREE));
-    /// assert_eq!(ridden.map(|combo| combo.kind()), Some(Kind::TripleSingle));
+    /// let with_three = Ruleset::CLASSIC.carry(queens, Hand::one(Rank::THREE));
+    /// assert_eq!(with_three.map(|combo| combo.kind()), Some(Kind::TripleSingle));
     /// assert_eq!(Ruleset::CLASSIC.carry(queens, Hand::one(Rank::QUEEN)), None);
     /// ```
     pub fn carry(&self, body: Combo, wings: Hand) -> Option<Combo> {
@@ -188,7 +188,6 @@ impl Ruleset {
         }
     }
 
-    /// Reads cards as a body of `run` ranks, with all other cards as its wings.
     fn read_winged(&self, shape: &Shape, cards: Hand, run: u8, each: &mut impl FnMut(Combo)) {
         let mut starts = cards.at_least(shape.body);
         if run > 1 {

@@ -6,8 +6,8 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::shape::Kind;
 
-/// Cards together with the reading under which they are played. Only this crate can make a combo, and it checks the cards or generates
-/// them. So every combo that exists is well formed.
+/// Cards together with the reading under which they are played. Only this crate can make a combo, from cards that it checks or
+/// generates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Combo {
     cards: Hand,
@@ -27,7 +27,7 @@ impl Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }
 
-    /// Returns the same reading of other cards. The 16 bits about wild cards do not change.
+    /// Keeps the 16 bits about wild cards.
     pub(crate) const fn with_cards(self, cards: Hand) -> Combo {
         Combo { cards, ..self }
     }
@@ -37,7 +37,6 @@ impl Combo {
         Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
     }
 
-    /// Returns the 16 bits that [`Combo::with_wild`] has set.
     #[inline]
     pub(crate) const fn wild(self) -> u32 {
         self.word >> WILD_SHIFT
@@ -138,7 +137,7 @@ impl Combo {
     }
 }
 
-/// The cards, low to high. `{:#}` shows the reading: the body, then `+` and the wings.
+/// The cards, low to high. `{:#}` writes the body, then `+` and the wings if there are any.
 ///
 /// ```
 /// use rules::{Hand, Ruleset};

@@ -6,7 +6,7 @@ use crate::hand::Hand;
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
-/// The public side of a hand being played. Counts and played cards never exceed the deck.
+/// The public side of a hand being played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Course {
     turn: Seat,
@@ -15,7 +15,7 @@ pub struct Course {
     played: [Hand; 3],
     plays: [u8; 3],
     doublers: u8,
-    /// The number of cards in the current round; `taken` counts the cards of the rounds that each seat has won.
+    /// The number of cards in the current round, as far as known; `taken` counts the cards of the rounds that each seat has won.
     pile: u8,
     taken: [u8; 3],
 }
@@ -99,7 +99,6 @@ impl Course {
         }
     }
 
-    /// Returns a course in the middle of a hand.
     pub(crate) const fn resume(
         turn: Seat,
         standing: Option<(Seat, Combo)>,
@@ -149,7 +148,7 @@ impl Course {
         self.played[seat.index()]
     }
 
-    /// Returns the cards that all seats are known to have played.
+    /// Returns the cards that the three seats together are known to have played.
     #[inline]
     pub fn all_played(&self) -> Hand {
         let sum = self.played[0].bits() + self.played[1].bits() + self.played[2].bits();
@@ -161,13 +160,13 @@ impl Course {
         self.plays[seat.index()]
     }
 
-    /// Returns the number of plays in this course that multiplied the stakes: bombs, rockets, shuttles.
+    /// Returns the number of bombs, rockets and shuttles that were played in this course.
     pub const fn doublers(&self) -> u8 {
         self.doublers
     }
 
-    /// Returns the number of cards in the rounds that a seat has won. The winner of a round is the seat that leads the next one; the winner
-    /// of the last round is the seat that goes out.
+    /// Returns the number of cards in the rounds that a seat has won in this course. The winner of a round is the seat that leads the next
+    /// one; the winner of the last round is the seat that goes out.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }

@@ -15,17 +15,17 @@ pub enum Dealer {
     /// Every deal is equally likely.
     #[default]
     Random,
-    /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then one card of every four changes
-    /// places with a random card. Each chair gets its 17 cards at once.
+    /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then one card in four may change
+    /// places with another. Each chair gets its 17 cards at once.
     Blocks,
-    /// The four cards of each rank stay together, and so do the two jokers; these groups are in random order. Then a few cards change
-    /// places. Cards are dealt four at a time. A deal without a bomb and without a rocket in a hand is repeated, a few times at most.
+    /// The four cards of each rank stay together, and so do the two jokers; these groups are in random order. Then a few cards may change
+    /// places. Cards are dealt four at a time, the last card of each hand alone. A deal without a bomb and without a rocket in a hand is
+    /// repeated, a few times at most.
     Clusters,
     /// The cards of the last hand in the order of play, cut once. Each chair gets its 17 cards at once.
     Recycled,
 }
 
-/// The number of cards in a dealt hand.
 const HAND_SIZE: usize = 17;
 
 /// A deck of cards in the order of dealing: 17 cards of the first chair, 17 of the second, 17 of the third, then the bottom.
@@ -33,7 +33,6 @@ const HAND_SIZE: usize = 17;
 pub struct Deck([Card; DECK_LEN]);
 
 impl Deck {
-    /// Returns a new deck: the 3s first, the jokers last.
     fn sorted() -> Deck {
         Deck::of(Card::all())
     }
@@ -98,7 +97,6 @@ impl Dealer {
     }
 }
 
-/// Puts the ranks in random order. Then the card at every fourth place changes places with a card at or before it.
 fn blocks(rng: &mut Rng) -> Deck {
     let mut fours: Vec<Rank> = Rank::all().collect();
     rng.shuffle(&mut fours);
@@ -158,7 +156,6 @@ fn recycled(last: &Deck, rng: &mut Rng) -> Deck {
     deck
 }
 
-/// Returns all cards of these ranks, rank after rank.
 fn cards_of(ranks: &[Rank]) -> Deck {
     Deck::of(ranks.iter().flat_map(|&rank| Card::all().filter(move |card| card.rank() == rank)))
 }

@@ -44,7 +44,7 @@ pub struct ExternalHistory {
     pub played: Option<[Hand; 3]>,
     /// The number of cards that each seat has left, in the order of [`Seat::ALL`], if the report has it.
     pub left: Option<[u8; 3]>,
-    /// The combo that has to be beaten.
+    /// The source of the standing combo.
     pub standing: StandingSource,
 }
 
@@ -73,7 +73,7 @@ impl From<Hand> for ToldPlay {
     }
 }
 
-/// The source of the combo that has to be beaten.
+/// The source of the standing combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StandingSource {
     /// The end of the plays.
@@ -108,7 +108,7 @@ impl View {
     }
 }
 
-fn read_told(rules: &Ruleset, standing: Option<Combo>, play: ToldPlay) -> Result<Combo, TextError> {
+fn read_play(rules: &Ruleset, standing: Option<Combo>, play: ToldPlay) -> Result<Combo, TextError> {
     match play {
         ToldPlay::Cards(cards) => read_cards(rules, standing, cards),
         ToldPlay::Combo(combo) => Ok(combo),
@@ -175,16 +175,15 @@ impl ExternalHistory {
         for rank in self.rules.wilds().in_order() {
             view.apply(Event::Wild(rank)).ok()?;
         }
-        for (seat, &told) in seats().zip(&self.plays) {
+        for (seat, &reported) in seats().zip(&self.plays) {
             let standing = view.course().standing().map(|(_, combo)| combo);
-            let is_pass = told.cards().is_empty();
-            let play = if is_pass { None } else { Some(read_told(view.rules(), standing, told).ok()?) };
+            let is_pass = reported.cards().is_empty();
+            let play = if is_pass { None } else { Some(read_play(view.rules(), standing, reported).ok()?) };
             view.apply(Event::Play(seat, play)).ok()?;
         }
         Some(view)
     }
 
-    /// Returns the plays from the last to the first, with their seats.
     fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
         let mut seat = self.seat;
         self.plays.iter().rev().map(move |play| {
@@ -193,7 +192,6 @@ impl ExternalHistory {
         })
     }
 
-    /// Adds up the cards that each seat played; `None` if a deck does not have them.
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.backwards() {
@@ -202,7 +200,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Computes the number of cards that each seat has left. The plays count as complete if it is this seat's turn after them.
+    /// Treats the plays as complete if it is this seat's turn after them.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);
@@ -236,12 +234,11 @@ impl ExternalHistory {
         }
     }
 
-    /// Returns the standing combo at the end of the plays, and its owner.
     fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let mut standing: Option<Result<Combo, TextError>> = None;
         let mut passes = 0;
-        for &told in &self.plays {
-            if told.cards().is_empty() {
+        for &reported in &self.plays {
+            if reported.cards().is_empty() {
                 passes += 1;
                 if passes == 2 {
                     standing = None;
@@ -249,7 +246,7 @@ impl ExternalHistory {
                 continue;
             }
             passes = 0;
-            standing = Some(read_told(&self.rules, standing.and_then(Result::ok), told));
+            standing = Some(read_play(&self.rules, standing.and_then(Result::ok), reported));
         }
         let Some(combo) = standing.transpose().map_err(BadExternalHistory::Standing)? else { return Ok(None) };
         let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
@@ -265,14 +262,13 @@ mod tests {
     use crate::seed::{Rng, Seed};
     use crate::table::{Action, Deal, Table};
 
-    /// Calls `check` at every turn of random hands of each ruleset, with the view and its report.
     fn each_turn(rulesets: &[Ruleset], hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
         for rules in rulesets.iter().flat_map(|rules| (0..hands).map(move |_| *rules)) {
             let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
             while let Some(chair) = table.board().turn() {
                 let view = table.view(chair);
-                check(&mut rng, &view, tell(&view));
+                check(&mut rng, &view, report(&view));
                 let options = plays.fill_frugal(view.rules(), view.hand(), view.trick());
                 let play = rng.pick(options).copied().filter(|_| view.trick() == Trick::Lead || rng.below(3) > 0);
                 table.act(Action::Play(play)).expect("it is one of the legal plays");
@@ -280,13 +276,12 @@ mod tests {
         }
     }
 
-    /// Returns the standing cards and their owner, without the reading.
     fn standing_cards(view: &View) -> StandingSource {
         let standing = view.course().standing();
         standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)))
     }
 
-    fn tell(view: &View) -> ExternalHistory {
+    fn report(view: &View) -> ExternalHistory {
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(ToldPlay::Cards(play.map_or(Hand::EMPTY, Combo::cards))),
             _ => None,
@@ -303,7 +298,6 @@ mod tests {
         }
     }
 
-    /// Returns the plays with the reading of each.
     fn readings(view: &View) -> Vec<ToldPlay> {
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(play.map_or(ToldPlay::Cards(Hand::EMPTY), ToldPlay::Combo)),
@@ -313,8 +307,8 @@ mod tests {
     }
 
     #[test]
-    fn hands_with_wild_ranks_are_told_with_the_reading_that_stands() {
-        let (mut told_anew, mut complete) = (0, 0);
+    fn histories_with_wild_ranks_keep_the_standing_reading() {
+        let (mut reread, mut complete) = (0, 0);
         each_turn(&Ruleset::WILD.map(|rules| *rules), 12, |_, view, mut history| {
             let standing = view.course().standing();
             // A history with the reading of each play is complete.
@@ -332,13 +326,12 @@ mod tests {
             assert_eq!(read.unseen(), view.unseen(), "what was played is told by the cards");
             complete += usize::from(read == *view);
             if let Some((_, combo)) = standing {
-                told_anew += usize::from(read_cards(view.rules(), None, combo.cards()) != Ok(combo));
+                reread += usize::from(read_cards(view.rules(), None, combo.cards()) != Ok(combo));
             }
         });
-        assert!(complete > 500 && told_anew > 5, "{complete} views complete, {told_anew} with another reading");
+        assert!(complete > 500 && reread > 5, "{complete} views complete, {reread} with another reading");
     }
 
-    /// Checks the parts that every history must give: the seat, its hand, the standing cards and the counts.
     fn check_present(history: &ExternalHistory, view: &View) {
         let read = history.view().unwrap_or_else(|error| panic!("{error}: {history:?}"));
         let cards = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));
@@ -348,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_story_tells_the_very_view() {
+    fn a_complete_history_gives_the_same_view() {
         each_turn(&[Ruleset::DOUZERO], 100, |_, view, mut history| {
             assert_eq!(&history.view().expect("a true history"), view);
             history.standing = standing_cards(view);
@@ -358,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_is_believed_with_no_history_at_all() {
+    fn the_standing_combo_is_enough_without_plays() {
         each_turn(&[Ruleset::DOUZERO], 100, |_, view, mut history| {
             history.plays.clear();
             history.standing = standing_cards(view);
@@ -389,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn who_owns_what_stands_may_be_left_out() {
+    fn the_owner_of_the_standing_combo_may_be_missing() {
         let history = |plays: &[&str], standing| ExternalHistory {
             rules: Ruleset::DOUZERO,
             seat: Seat::Up,

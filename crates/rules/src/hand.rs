@@ -167,7 +167,7 @@ impl fmt::Display for Hand {
     }
 }
 
-/// The text of four cards of each rank, lowest first.
+/// Four letters for each rank, in the order of the deck.
 const FOURS: [&str; Rank::COUNT] = [
     "3333", "4444", "5555", "6666", "7777", "8888", "9999", "TTTT", "JJJJ", "QQQQ", "KKKK", "AAAA", "2222", "XXXX",
     "DDDD",
@@ -229,8 +229,8 @@ impl Ranks {
 
     /// Returns the number of ranks.
     pub const fn len(self) -> u32 {
-        // One multiplication adds up all bits, and the sum, at most 15, fits into the top counter. `count_ones` needs a dozen steps if the
-        // build target has no instruction for it.
+        // One multiplication adds up all bits, and the sum, at most 15, fits into the top four bits. `count_ones` needs a dozen steps if
+        // the build target has no instruction for it.
         (self.0.wrapping_mul(ONES | 1 << 60) >> 60) as u32
     }
 

@@ -1,6 +1,5 @@
-//! The generator of all legal plays. One walker serves every kind. A row of [`SHAPES`] has the number of neighbouring ranks in the body,
-//! the copies of each rank, and the sort of wings; the ruleset decides which wings are allowed. [`crate::wild`] has the plays with wild
-//! ranks.
+//! The generator of all legal plays. The walker reads rows of [`SHAPES`]: the number of neighbouring ranks in the body, the copies of each
+//! rank, and the sort of wings. The ruleset decides which wings are allowed. [`crate::wild`] has the plays with wild ranks.
 
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
@@ -11,8 +10,8 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 use crate::wild::{Emit, Extent};
 
 impl Ruleset {
-    /// Calls `emit` with every combo that may be led from `hand`. Each multiset of cards comes once, with its preferred reading; with wild
-    /// ranks it comes once for each reading.
+    /// Calls `emit` with every combo that may be led from `hand`. Each multiset of cards comes once, with its preferred reading; while a
+    /// wild rank is shown, it comes once for each reading.
     #[inline]
     pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -31,7 +30,7 @@ impl Ruleset {
     }
 
     /// Calls `emit` with every combo of `hand` that beats `standing`. Each multiset of cards comes once, with its highest reading that
-    /// beats `standing`; with wild ranks it comes once for every reading that beats `standing`. A pass is not listed.
+    /// beats `standing`; while a wild rank is shown, it comes once for each reading that beats `standing`. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -99,7 +98,7 @@ impl Ruleset {
         }
     }
 
-    /// Lists every play for `trick`. Only for rulesets in which no wild rank is shown.
+    /// Needs a ruleset in which no wild rank is shown.
     fn each_natural_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
         match trick {
             Trick::Lead => self.each_natural_lead(hand, emit),
@@ -171,7 +170,6 @@ impl Ruleset {
         }
     }
 
-    /// Emits one body with each choice of wings.
     #[inline]
     fn each_wings(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         let cards = body.ranks.copies(shape.body);
@@ -283,7 +281,7 @@ pub const PLAYS_MAX: usize = 806;
 /// The most cards that a seat can hold.
 pub const HAND_MAX: u32 = 20;
 
-/// A list of plays, made once and filled many times. It allocates memory only with wild ranks, and then only to grow.
+/// A reusable list of plays. It allocates memory only while a wild rank is shown, and then only to grow.
 #[derive(Clone)]
 pub struct Plays {
     /// The number of plays in `combos`, or [`IN_MANY`] if the list is in `many`.

@@ -1,5 +1,5 @@
-//! The text format of hands and combos: letters of `3456789TJQKA2XD`, low to high. Reading also accepts any order, `10`, `0`,
-//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼, and for a hand fifteen counts in brackets.
+//! The text format of hands and combos: letters of `3456789TJQKA2XD`, low to high. Reading also accepts any order, `10`, `0`, lower case,
+//! spaces, commas, 小王 or 小鬼, 大王 or 大鬼, and fifteen counts in brackets.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -205,7 +205,6 @@ impl Ruleset {
     }
 }
 
-/// Returns the same error with its place increased by `by`.
 fn shifted(error: TextError, by: usize) -> TextError {
     match error {
         TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },

@@ -7,7 +7,7 @@ use crate::rank::{LETTERS, Rank};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Order(u8);
 
-/// The data of an order: its name, its ranks from weak to strong, and lookup tables.
+/// An order and its lookup tables. `letters` and `ranks` go from weak to strong.
 struct Row {
     name: &'static str,
     letters: &'static str,
@@ -27,7 +27,7 @@ const fn row(name: &'static str, letters: &'static str) -> Row {
         above: [Ranks::NONE; Rank::COUNT],
     };
     let mut above = Ranks::NONE;
-    // From the strongest rank down: all stronger ranks are known when a rank is reached.
+    // The loop goes from the strongest rank down, so all stronger ranks are known when it reaches a rank.
     let mut place = Rank::COUNT;
     while place > 0 {
         place -= 1;

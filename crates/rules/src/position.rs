@@ -141,7 +141,6 @@ impl From<BadDeal> for PositionError {
     }
 }
 
-/// The words of a line, by key.
 struct Words<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
@@ -192,7 +191,6 @@ impl<'a> Words<'a> {
         self.get(key).map(|text| hand(key, text)).transpose()
     }
 
-    /// Reads `N` hands with slashes between them.
     fn hands<const N: usize>(
         &self,
         key: &'static str,
@@ -347,7 +345,7 @@ impl Steps {
     }
 }
 
-/// Writes the cards that the chairs pass on, in the order of the chairs. `None` is a gift whose cards are hidden.
+/// Writes `-` for a gift whose cards are hidden (`None`).
 fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
     for (index, gift) in gifts.enumerate() {
         out.write_str(if index == 0 { " passed=" } else { "/" })?;
@@ -368,7 +366,6 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
     Ok(())
 }
 
-/// Writes the ruleset as one word, and the wild ranks that are shown.
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     // A named ruleset without overrides is only its name: the slower path with `replace` is not needed.
     if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
@@ -379,7 +376,6 @@ fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     if rules.has_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
 }
 
-/// Returns the ruleset with these wild ranks shown.
 fn showing(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
     Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.showing(rank))?)
 }

@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rank(u8);
 
-/// The letter of each rank, lowest first. `X` is the small joker, `D` the big joker.
+/// The letter of each rank, in the order of the deck. `X` is the small joker, `D` the big joker.
 pub const LETTERS: &str = "3456789TJQKA2XD";
 
 /// The index of the rank of each ASCII character, or [`Rank::COUNT`] for a character that is no rank. A search in [`LETTERS`] for each
@@ -38,9 +38,9 @@ impl Rank {
     pub const QUEEN: Rank = Rank(9);
     /// King.
     pub const KING: Rank = Rank(10);
-    /// Ace, the highest rank that may be in a run.
+    /// Ace, the highest rank of runs.
     pub const ACE: Rank = Rank(11);
-    /// Two, above the ace in the printed order and never in a run.
+    /// Two, above the ace in the printed order.
     pub const TWO: Rank = Rank(12);
     /// The small joker 小王.
     pub const SMALL_JOKER: Rank = Rank(13);
@@ -60,7 +60,7 @@ impl Rank {
         if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
     }
 
-    /// Returns the rank at an index. The caller must pass an index below 15.
+    /// Needs an index below 15.
     pub(crate) const fn at(index: u32) -> Rank {
         debug_assert!(index < Self::COUNT as u32);
         Rank(index as u8)
@@ -81,7 +81,7 @@ impl Rank {
         self.0 >= Self::SMALL_JOKER.0
     }
 
-    /// True for 3 to ace, which are the ranks that runs consist of.
+    /// True for 3 to ace, the ranks of runs.
     pub const fn is_run_rank(self) -> bool {
         self.0 <= Self::ACE.0
     }

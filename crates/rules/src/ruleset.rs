@@ -29,10 +29,10 @@ pub enum Auction {
     /// 轮流叫分: as `Score`, but a chair that passed may call again. Two passes after a call, or a call of 3, end the auction. So do three
     /// passes at its beginning.
     Rounds,
-    /// 叫地主, then 抢地主: one chair calls, each other chair that has not passed may rob once. After a rob the caller may rob back once.
-    /// Each rob doubles the stakes.
+    /// 叫地主, then 抢地主: one chair calls, each other chair that has not passed may rob once. After a rob the caller may rob back once. Each
+    /// rob is a factor of 2 on the stakes.
     CallRob,
-    /// 取经 / 不取: the first chair that takes the seat is the landlord. If none does, a drawn chair is appointed.
+    /// 取经 / 不取: the first chair that takes the seat is the landlord. If none does, a chair is appointed.
     TakeIt,
 }
 
@@ -47,7 +47,7 @@ pub enum Doubling {
     Super,
 }
 
-/// The unit of a settlement.
+/// The way in which a hand is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scoring {
     /// The losers pay the winners the multiplied stake.
@@ -89,7 +89,7 @@ pub struct Ruleset {
     pub(crate) bomb_factors: BombFactors,
     pub(crate) dealer: Dealer,
     pub(crate) doubling_reaches_all: bool,
-    /// The highest factor; 0 means no limit.
+    /// The limit of [`crate::Settlement::factor`]; 0 means no limit.
     pub(crate) factor_cap: u16,
     pub(crate) pass_on: PassOn,
     /// The wild ranks that are shown in the current hand. This is a state, not a point.
@@ -133,7 +133,7 @@ impl Ruleset {
         pass_on: PassOn::None,
         shown: Wilds::NONE,
     };
-    /// The rules of DouZero's move generator, so that bots can play against it.
+    /// `classic` with the plays of DouZero's move generator.
     pub const DOUZERO: Ruleset = Ruleset {
         name: "douzero",
         wing_copies_max: 4,
@@ -214,8 +214,8 @@ impl Ruleset {
         [classic, douzero, botzone, ratel, pagat, shuttle, journey, &Ruleset::UNSHUFFLED]
     };
 
-    /// The rulesets without wild ranks that have different legal plays, the default first. `unshuffled` is left out: it has the plays of
-    /// `classic`.
+    /// The named rulesets without wild ranks that have different legal plays, the default first. `unshuffled` is left out: it has the
+    /// plays of `classic`.
     pub const ALL: [&'static Ruleset; 7] = [
         &Ruleset::CLASSIC,
         &Ruleset::DOUZERO,
@@ -235,7 +235,7 @@ impl Ruleset {
         self.dealer
     }
 
-    /// Returns the direction in which each chair passes three cards on before the auction.
+    /// Returns the direction in which cards are passed on before the auction.
     pub const fn pass_on(&self) -> PassOn {
         self.pass_on
     }
@@ -311,13 +311,13 @@ impl Ruleset {
         self.pass_card
     }
 
-    /// Returns the unit of a settlement.
+    /// Returns the way in which a hand is settled.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
     /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind and length, a bomb or the rocket
-    /// beats a combo. Code that takes shortcuts under these conditions asks here first.
+    /// beats a combo. Code that takes shortcuts under these conditions checks this first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
         self.has_plain_answers() & (self.wild_ranks == 0)
@@ -424,7 +424,7 @@ impl Ruleset {
         triple || two || self.is_longer_chain_bomb(play, standing)
     }
 
-    /// True if a play of this kind multiplies the stakes.
+    /// True if a play of this kind has a factor above 1.
     pub const fn doubles_stakes(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Bomb | Kind::Rocket | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs)
     }

@@ -3,7 +3,7 @@
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Side};
 
-/// The factors of a finished hand, and the points that each seat wins or loses. Points by stakes sum to zero; points by cards do not.
+/// The factors of a finished hand, and the points that each seat wins or loses. Points by stakes sum to zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settlement {
     /// The side that won.
@@ -54,7 +54,7 @@ impl Row {
 pub struct Stakes {
     /// The table's base stake.
     pub base: u32,
-    /// The points called in the auction.
+    /// The points called in the auction; 1 if none were called.
     pub score: u8,
     /// The number of times that the landlord's seat was robbed.
     pub robs: u8,

@@ -8,11 +8,11 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Chair {
-    /// The chair that is asked first.
+    /// The chair that speaks first in an auction.
     First,
-    /// The chair that is asked second.
+    /// The chair that speaks second in an auction.
     Second,
-    /// The chair that is asked third.
+    /// The chair that speaks third in an auction.
     Third,
 }
 

@@ -1,7 +1,7 @@
 //! Random numbers: a seed gives the same numbers on any machine. The generator is our own code: a library may change its generator between
 //! versions, and then the expected values of tests would change.
 
-/// The source of randomness. Each use takes its own numbered stream. So a new stream does not change the numbers of the others.
+/// A source of randomness with numbered streams. A new stream does not change the numbers of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Seed(pub u64);
 

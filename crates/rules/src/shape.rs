@@ -75,7 +75,7 @@ pub struct Shape {
     pub name: &'static str,
     /// The name at a Chinese table.
     pub zh: &'static str,
-    /// The number of copies of each rank in the body.
+    /// The number of copies of each rank in the body. A bomb with wild cards may have more.
     pub body: u8,
     /// The smallest number of neighbouring ranks in the body.
     pub run_min: u8,

@@ -311,7 +311,7 @@ impl Table {
         self.act(action)
     }
 
-    /// Stores the cards that the chair on turn passes on. After the last chair has chosen, all gifts move to their receivers.
+    /// Moves the gifts only after the last chair has chosen.
     fn choose_gift(&mut self, cards: Hand) -> Result<(), Illegal> {
         let stage = self.board.stage();
         let chair = self.board.turn().filter(|_| stage == Stage::PassOn);
@@ -350,7 +350,6 @@ impl Table {
         }
     }
 
-    /// Shows wild ranks while the board waits for one.
     fn show_wilds(&mut self) {
         while self.board.stage() == Stage::Wild {
             let rank = self.deal.wilds().nth(self.board.rules().wilds().len() as usize);

@@ -22,7 +22,7 @@ pub struct View {
     board: Board,
     log: Vec<Event>,
     complete: bool,
-    /// The cards that the chair has passed on; `got` has the cards that it received. Both are empty before all chairs have given.
+    /// The cards that the chair passes on in the log; `got` has the cards that it receives.
     gave: Hand,
     got: Hand,
 }
@@ -204,7 +204,6 @@ impl View {
         if dealt.contains(cards) { Ok(()) } else { Err(Illegal::NotDealt { chair, cards, dealt }) }
     }
 
-    /// Returns the cards that the chair has passed on, and those that it received, after `event`.
     fn gifts_after(&self, event: Event) -> (Hand, Hand) {
         match event {
             Event::PassedOn(giver, Some(cards)) if giver == self.chair => (cards, self.got),
@@ -237,12 +236,12 @@ impl View {
         others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
     }
 
-    /// Returns the cards that the viewing chair has passed on; empty before all chairs have given.
+    /// Returns the cards that the viewing chair passes on in the log; empty if there are none.
     pub const fn gave(&self) -> Hand {
         self.gave
     }
 
-    /// Returns the cards that the viewing chair received from another chair; empty before all chairs have given.
+    /// Returns the cards that the viewing chair receives in the log; empty if there are none.
     pub const fn got(&self) -> Hand {
         self.got
     }
@@ -315,8 +314,8 @@ impl View {
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with
-    /// a full history, once the bottom is shown.
+    /// Returns, once the bottom is shown, the number of unseen cards that are in no hand: they were played before the beginning of the
+    /// view's history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
@@ -366,7 +365,6 @@ fn check_deck(parts: &[Hand]) -> Result<(), BadView> {
     parts.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part)).map(|_| ()).ok_or_else(|| too_many(parts))
 }
 
-/// Returns the error for `parts` that together have more cards of a rank than a deck.
 fn too_many(parts: &[Hand]) -> BadView {
     let seen = |rank: Rank| parts.iter().map(|part| part.count(rank)).sum::<u8>();
     let rank = Rank::all().find(|&rank| seen(rank) > rank.copies());

@@ -111,26 +111,26 @@ pub enum Grade {
     Soft,
     /// Only natural cards 硬炸.
     Hard,
-    /// Wild cards of both ranks.
+    /// Only wild cards, of both ranks.
     Mixed,
-    /// Wild cards of one rank 纯癞子炸.
+    /// Only wild cards, of one rank 纯癞子炸.
     Pure,
 }
 
 impl Combo {
-    /// Returns the number of its cards that are of a wild rank.
+    /// Returns the recorded number of cards of a wild rank.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
         self.wild() & 0xF
     }
 
-    /// True if all its cards are of wild ranks. Then each card stands for its own rank.
+    /// True if all cards are of wild ranks. Then each card stands for its own rank.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
         self.wild() > 0 && self.wild_cards() == self.cards().len()
     }
 
-    /// Returns the grade that its cards would have as a bomb.
+    /// Returns the grade that the cards would have as a bomb.
     pub fn grade(self) -> Grade {
         match self.wild() {
             0 => Grade::Hard,
@@ -151,7 +151,6 @@ impl Combo {
         }))
     }
 
-    /// Returns the wild ranks among its cards.
     pub(crate) fn wild_set(self) -> Ranks {
         let numbers = [self.wild() >> 4 & 0xF, self.wild() >> 8 & 0xF].into_iter().filter(|&number| number > 0);
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
@@ -239,7 +238,7 @@ impl Ruleset {
         self.with_shown(Wilds::NONE)
     }
 
-    /// Returns the largest number of cards in a bomb.
+    /// Returns the largest number of cards in a bomb that is no chain bomb.
     pub const fn bomb_max(&self) -> u32 {
         if self.wild_ranks == 2 { 12 } else { 4 }
     }

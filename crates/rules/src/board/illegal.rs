@@ -60,7 +60,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that it would give.
         cards: Hand,
-        /// The known hand.
+        /// The known cards.
         held: Hand,
     },
     /// The receiver of the gift does not have its cards.
@@ -210,8 +210,8 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// Returns the same error with each chair replaced by `place(chair)`. The rules count chairs from the first caller; a table has its own
-    /// fixed names of chairs.
+    /// Returns the same error with each chair replaced by `place(chair)`. The rules name chairs by the order of speaking; a backend's table
+    /// has fixed names.
     #[must_use]
     pub fn placed(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
         match &mut self {

@@ -36,7 +36,6 @@ impl OpenHands {
         OpenHands { hands: Seat::ALL.map(whole), ..OpenHands::NONE }
     }
 
-    /// Returns the product of the factors.
     pub(super) const fn factor(&self) -> u16 {
         self.factor
     }
@@ -46,7 +45,6 @@ impl OpenHands {
         Some(self.hands[chair.index()]).filter(|hand| !hand.is_empty())
     }
 
-    /// Returns the cards of all open hands.
     pub(super) fn sum(&self) -> Hand {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
@@ -63,7 +61,6 @@ impl OpenHands {
         Ok(())
     }
 
-    /// Adds the bottom cards to the landlord's hand if this hand is open.
     pub(super) fn take_bottom(&mut self, chair: Chair, bottom: Hand) {
         if let Some(hand) = self.of(chair) {
             self.hands[chair.index()] = hand.plus(bottom).expect("checked when the bottom was shown");

@@ -85,9 +85,7 @@ pub enum BadNumbers {
     },
 }
 
-/// The character code of each rank's letter.
 const RANK_TEXT: [u32; Rank::COUNT] = letter_codes();
-/// DouZero's number of each rank.
 const DOUZERO: [u32; Rank::COUNT] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30];
 /// Ace, 2, 3 … king as positions in [`Rank::all`].
 const ACE_FIRST: [u32; 13] = [11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -104,14 +102,15 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
     codes
 }
 
-/// The meaning of a codec's numbers.
 enum Numbers<'a> {
     /// Each number is one card. `first` is the lowest number. `suit_order` has the ranks of a suit in their order; `None` means that the
     /// cards are sorted by rank first.
-    Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
+    Cards {
+        first: u32,
+        suit_order: Option<&'static [u32; 13]>,
+    },
     /// Each number is a rank, from this table.
     Ranks(&'static [u32; Rank::COUNT]),
-    /// The counts of the ranks.
     Counts,
     /// A backend's list, in the order of [`Card::all`].
     Own(&'a [u32; DECK_LEN]),
@@ -148,7 +147,6 @@ impl Codec {
         Codec::ALL.into_iter().find(|codec| codec.name() == name)
     }
 
-    /// Describes the valid numbers, for errors.
     pub(super) const fn range(&self) -> &'static str {
         match self {
             Codec::RankText => "the codes of the letters 3456789TJQKA2XD",

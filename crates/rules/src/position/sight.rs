@@ -191,7 +191,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
             }
             View::seated(rules, chair.seat(Chair::First), start, bottom)?
         }
-        Some((_, said)) => auctioned(&opening, chair, start, &said, landlord.zip(bottom))?,
+        Some((_, auction_steps)) => auctioned(&opening, chair, start, &auction_steps, landlord.zip(bottom))?,
     };
     for &rank in wilds.iter().skip(view.rules().wilds().len() as usize) {
         let (word, event) = (rank.to_string(), Event::Wild(rank));
@@ -205,7 +205,6 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     Ok(view)
 }
 
-/// An event, and its place in the line.
 struct Step<'a> {
     key: &'static str,
     number: usize,
@@ -218,7 +217,6 @@ impl Step<'_> {
         PositionError::Illegal { key: self.key, number: self.number, word: self.word.to_owned(), error }
     }
 
-    /// Returns the seat that plays; `None` if the step is no play.
     fn seat(&self) -> Option<Seat> {
         match self.event {
             Event::Play(seat, _) => Some(seat),
@@ -258,7 +256,6 @@ impl Opening<'_> {
     }
 }
 
-/// Reads the cards that the chairs passed on.
 fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     let Some(text) = words.get("passed") else { return Ok(Vec::new()) };
     let parts: Vec<&str> = text.split('/').collect();
@@ -339,7 +336,7 @@ fn auctioned(
     opening: &Opening<'_>,
     chair: Chair,
     start: Hand,
-    said: &[Step<'_>],
+    auction_steps: &[Step<'_>],
     taken: Option<(Chair, Hand)>,
 ) -> Result<View, PositionError> {
     let mine = taken.filter(|&(landlord, _)| landlord == chair).map_or(Hand::EMPTY, |(_, bottom)| bottom);
@@ -348,7 +345,7 @@ fn auctioned(
     if let Some(rank) = opening.wild.filter(|_| view.board().stage() == Stage::Wild) {
         view.apply(Event::Wild(rank)).expect("it was shown once");
     }
-    for step in opening.gifts.iter().chain(said) {
+    for step in opening.gifts.iter().chain(auction_steps) {
         view.apply(step.event).map_err(|error| step.illegal(error))?;
     }
     if let Some((landlord, bottom)) = taken {

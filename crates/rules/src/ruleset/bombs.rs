@@ -7,7 +7,7 @@ use crate::hand::Ranks;
 use crate::shape::Kind;
 use crate::wild::Grade;
 
-/// The time at which the first wild rank is shown. A second wild rank is always shown with the bottom cards.
+/// The time at which the first wild rank is shown. A second wild rank is shown with the bottom cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildShown {
     /// Before the first call.
@@ -42,7 +42,7 @@ pub enum RocketPlace {
     OverHard,
 }
 
-/// The factor of a played bomb or rocket on the stakes. A chain bomb has its own factor: see [`Ruleset::bomb_factor`].
+/// The factor of a played bomb or rocket on the stakes. [`Ruleset::bomb_factor`] has the factors of shuttles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombFactors {
     /// 2 for every bomb and for the rocket.
@@ -56,7 +56,6 @@ pub enum BombFactors {
 }
 
 impl BombFactors {
-    /// Returns the factor of a bomb or the rocket.
     fn of(self, combo: Combo) -> u32 {
         let is_long = combo.len() > 4;
         match (self, combo.kind(), combo.grade()) {
@@ -72,7 +71,6 @@ impl BombFactors {
 }
 
 impl Ruleset {
-    /// True if wild cards of two ranks together can be a bomb.
     pub(crate) const fn has_mixed_bombs(&self) -> bool {
         matches!(self.bomb_grades, BombGrades::Wild | BombGrades::Mixed)
     }
@@ -82,12 +80,11 @@ impl Ruleset {
         self.chain_bomb
     }
 
-    /// True if the first wild rank is shown before the first call.
+    /// True if the first wild rank, if the ruleset has one, is shown before the first call.
     pub const fn shows_wild_first(&self) -> bool {
         matches!(self.wild_shown, WildShown::Dealt)
     }
 
-    /// True if a combo beats the rocket.
     #[inline]
     pub(super) fn beats_rocket(&self, bomb: Combo) -> bool {
         match bomb.kind() {

@@ -9,8 +9,8 @@ pub enum OpenHand {
     No,
     /// The landlord, before the first lead.
     Landlord,
-    /// The landlord before the first lead, and every chair from before the deal until the landlord is found. In a hand without an auction
-    /// every chair may open its hand before the first lead.
+    /// Every chair during the auction, and the landlord before the first lead. In a hand without an auction, every chair before the first
+    /// lead.
     Deal,
 }
 
@@ -25,7 +25,7 @@ impl OpenHand {
     }
 }
 
-/// The factor of an open hand on the stakes. A hand that is opened earlier has a higher factor.
+/// The factor of an open hand on the stakes. A hand that is opened earlier may have a higher factor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum OpenFactor {

@@ -63,7 +63,7 @@ macro_rules! choice {
     };
 }
 
-/// Every point that may be overridden, in the order of `docs/generated/rulesets.md`.
+/// Every point that may be overridden.
 pub const POINTS: &[Point] = &[
     choice!(
         "wing-copies",
@@ -232,7 +232,6 @@ pub const POINTS: &[Point] = &[
     ),
 ];
 
-/// Points and values that are refused in a ruleset with wild ranks.
 const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("wings-quad-as-pairs", "yes"),
     ("order", "journey"),

@@ -86,7 +86,6 @@ impl Ruleset {
     }
 }
 
-/// Returns the keys that a body of this length may have.
 pub(super) fn keys(shape: &Shape, run: u8) -> Ranks {
     let ranks = match (shape.run_max, shape.body) {
         (1, 1) => Ranks::ALL,

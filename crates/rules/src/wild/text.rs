@@ -97,11 +97,11 @@ impl Ruleset {
         let wings = wings.map(|wings| sorted(wings).ok_or_else(refused)).transpose()?;
         let mut found = None;
         self.each_reading(cards, |combo| {
-            let told = self.stands_for(combo);
-            let (told_body, told_wings) = told.split_once('+').unwrap_or((&told, ""));
-            let is_body = sorted(told_body).as_ref() == Some(&body);
-            let is_told = |wings: &Vec<Rank>| sorted(told_wings).as_ref() == Some(wings) || may_stand(combo, wings);
-            if is_body && wings.as_ref().is_none_or(is_told) {
+            let letters = self.stands_for(combo);
+            let (body_letters, wing_letters) = letters.split_once('+').unwrap_or((&letters, ""));
+            let is_body = sorted(body_letters).as_ref() == Some(&body);
+            let fits = |wings: &Vec<Rank>| sorted(wing_letters).as_ref() == Some(wings) || may_stand(combo, wings);
+            if is_body && wings.as_ref().is_none_or(fits) {
                 found = Some(combo);
             }
         });
@@ -109,7 +109,6 @@ impl Ruleset {
     }
 }
 
-/// Returns the ranks of some letters, lowest first; `None` if one is no rank.
 fn sorted(letters: &str) -> Option<Vec<Rank>> {
     let mut ranks = letters.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>()?;
     ranks.sort_by_key(|rank| rank.index());
@@ -118,13 +117,13 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
 
 /// True if a play's wings may be written as these ranks. Natural cards, and all cards of an all-wild play, must have their own rank. Other
 /// wild cards may have any rank except a joker.
-fn may_stand(combo: Combo, told: &[Rank]) -> bool {
+fn may_stand(combo: Combo, ranks: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };
-    let copies = |rank: Rank| told.iter().filter(|&&other| other == rank).count();
-    let is_told = |rank: Rank| match copies(rank) {
+    let copies = |rank: Rank| ranks.iter().filter(|&&other| other == rank).count();
+    let fits = |rank: Rank| match copies(rank) {
         more if rank.is_joker() => more == usize::from(fixed.count(rank)),
         enough => enough >= usize::from(fixed.count(rank)),
     };
-    told.len() == wings.len() as usize && Rank::all().all(is_told)
+    ranks.len() == wings.len() as usize && Rank::all().all(fits)
 }

@@ -1,6 +1,6 @@
-//! All plays of a hand with wild cards. Plays without wild cards and plays with only wild cards come from the natural walker; this module
-//! adds plays with both, and all bombs. For each body it counts the missing cards and lists the choices of wild cards for them. Each play
-//! comes once for each reading: no two plays have the same cards, kind, length and key.
+//! All plays of a hand with wild cards. The natural walker lists plays without wild cards and plays with only wild cards. This module
+//! adds plays with both, the bombs and the rocket. For each body it counts the missing cards and lists the choices of wild cards for
+//! them. Each play comes once for each reading: no two plays have the same cards, kind, length and key.
 
 use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
@@ -12,7 +12,6 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// The extent of a list of plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
     /// All plays.
@@ -176,7 +175,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Calls `put` with the body, then with bodies in which wild cards replace some of its `loose` cards.
+    /// Calls `put` with bodies in which wild cards replace some of the `loose` cards, or none.
     fn fill(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
         if !self.is_frugal || body.cards != 0 {
             put(body);
@@ -289,7 +288,6 @@ impl<'a> Walker<'a> {
         put_each(wings.reading, choice, body.cards + whole.copies(2).bits(), fillings, emit);
     }
 
-    /// Lists bombs of every size and grade.
     fn bombs(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
         let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).among(wilds);
@@ -339,7 +337,6 @@ fn put_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], em
     }
 }
 
-/// Emits one play for each of the `fillings`. Every play also has the natural `cards`.
 #[inline]
 fn put_filled(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists the plays with only wild cards.

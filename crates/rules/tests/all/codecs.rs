@@ -1,4 +1,4 @@
-//! Numbers that are no cards. `game::cards` tests that every codec gives back the cards that it is told.
+//! Numbers that are no cards. `game::cards` tests that every codec gives back the cards that it got.
 
 use rules::card::{BadNumbers, Codec, OwnNumbers};
 
@@ -10,15 +10,15 @@ fn own(number: impl Fn(u32) -> u32) -> Result<OwnNumbers, BadNumbers> {
 fn own_numbers_tell_cards_or_ranks_apart() {
     assert_eq!(OwnNumbers::new(&[7; 53]), Err(BadNumbers::Length { found: 53 }));
     let clash = |number: fn(u32) -> u32| own(number).expect_err("they clash").to_string();
-    let told = |card: &str, id: u32| {
+    let message = |card: &str, id: u32| {
         format!(
             "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
         )
     };
-    assert_eq!(clash(|place| place % 53), told("D", 0), "two cards have one number");
-    assert_eq!(clash(|place| place / 2), told("3\u{2663}", 1), "half of a rank");
-    assert_eq!(clash(|place| place / 4), told("D", 13), "both jokers");
-    assert_eq!(clash(|place| place.max(1)), told("3\u{2663}", 2), "the 3s share one, in part");
+    assert_eq!(clash(|place| place % 53), message("D", 0), "two cards have one number");
+    assert_eq!(clash(|place| place / 2), message("3\u{2663}", 1), "half of a rank");
+    assert_eq!(clash(|place| place / 4), message("D", 13), "both jokers");
+    assert_eq!(clash(|place| place.max(1)), message("3\u{2663}", 2), "the 3s share one, in part");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn each_ruleset_answers_the_probes_as_documented() {
 }
 
 #[test]
-fn public_engines_can_be_said_in_overrides() {
+fn overrides_describe_public_engines() {
     for (probe, answers) in cells(PUBLIC) {
         for (engine, answer) in answers {
             let (_, overrides) = EXPRESSIBLE.iter().find(|(name, _)| *name == engine).expect("listed above");
@@ -107,7 +107,6 @@ fn cards_of_two_readings() {
     assert_eq!(on(&|reading| reading.run() == 2), None);
 }
 
-/// If all chairs pass, the drawn chair is the landlord.
 #[test]
 fn in_the_journey_the_drawn_chair_is_appointed() {
     for drawn in Chair::ALL {

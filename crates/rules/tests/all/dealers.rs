@@ -86,7 +86,7 @@ fn deals_have_the_rates_of_their_dealer() {
 }
 
 /// Leads the play with most cards, among those the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.
-fn plainly(table: &Table) -> Option<Combo> {
+fn simple_play(table: &Table) -> Option<Combo> {
     let course = table.board().course();
     let hand = table.hand_of(course.turn()).unwrap();
     let plays = table.board().rules().plays(hand, course.trick());
@@ -108,7 +108,7 @@ fn recycled(hands: u64) -> Vec<Deal> {
         deals.push(deal);
         let mut table = Table::seated(Ruleset::CLASSIC, deal);
         while table.board().stage() == Stage::Play {
-            table.act(Action::Play(plainly(&table))).unwrap();
+            table.act(Action::Play(simple_play(&table))).unwrap();
         }
         last = Some(Deck::gather(&table));
     }

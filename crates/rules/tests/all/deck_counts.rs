@@ -1,5 +1,5 @@
-//! The number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
-//! counted: at most 20 cards. And the most plays of a hand: lists of fixed size are large enough.
+//! The number of combos of many kinds in the whole deck, with the sum that gives it. Only combos of at most 20 cards are counted, because
+//! no seat holds more. Also the most plays of a hand: lists of fixed size are large enough.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,6 @@ fn c(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
 
-/// Counts the combos of each kind and length that may be led, each multiset of cards once.
 fn counted(rules: &Ruleset) -> BTreeMap<(Kind, u8), u64> {
     let mut counts = BTreeMap::new();
     rules.each_lead(Hand::DECK, |combo| {
@@ -22,7 +21,6 @@ fn counted(rules: &Ruleset) -> BTreeMap<(Kind, u8), u64> {
     counts
 }
 
-/// Returns the counts of one kind, shortest first.
 fn by_length(counts: &BTreeMap<(Kind, u8), u64>, kind: Kind) -> Vec<u64> {
     counts.iter().filter(|((found, _), _)| *found == kind).map(|(_, &count)| count).collect()
 }
@@ -33,7 +31,6 @@ fn check(name: &str, kind: Kind, sums: &[u64]) {
     assert_eq!(by_length(&counted(&rules), kind), sums, "{name}: {kind}");
 }
 
-/// The kinds with equal counts in every ruleset.
 #[test]
 fn plain_kinds() {
     for rules in Ruleset::ALL {
@@ -124,7 +121,6 @@ fn douzero_readings_and_plays() {
     check("douzero", Kind::AirplaneSingles, &plays);
 }
 
-/// Counts every reading of everything that may be led, by kind and length.
 fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
     let rules: Ruleset = name.parse().expect("a ruleset");
     let mut counts = BTreeMap::new();
@@ -138,8 +134,8 @@ fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
     counts
 }
 
-/// A ruleset with every permission. A permission only adds combos and readings, so these bounds hold under each ruleset without wild ranks.
-/// The order of ranks, the pass card and triples over the small change only answers, and answers are leads too.
+/// A ruleset with every permission. A permission only adds combos and readings, so `PLAYS_MAX` holds under each ruleset without wild ranks.
+/// The order of ranks, the pass card and `triple-over-small` change only answers, and answers are leads too.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
@@ -169,7 +165,7 @@ fn the_widest_leads() {
     }
 }
 
-/// The bounds rest on two facts: a part of a hand has no lead that the hand lacks, and a permission takes none away.
+/// `PLAYS_MAX` rests on two facts: a part of a hand has no lead that the hand lacks, and a permission takes none away.
 #[test]
 fn more_cards_and_more_permissions_never_cost_a_lead() {
     for number in 0..300 {

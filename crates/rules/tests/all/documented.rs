@@ -106,7 +106,6 @@ fn every_factor_of_a_bomb_is_in_the_table() {
     }
 }
 
-/// Returns the step from one suit to the next that the page names.
 fn step(codec: &Codec) -> u32 {
     if codec.name() == "RANKS_FROM_0" { 1 } else { 13 }
 }

@@ -26,7 +26,7 @@ fn hand() -> impl Strategy<Value = Hand> {
 }
 
 /// Draws text that is nearly cards: letters of cards, separators, and sometimes another character.
-fn cardish() -> impl Strategy<Value = String> {
+fn text_like_cards() -> impl Strategy<Value = String> {
     let letter = prop::sample::select("3456789TJQKA2XD10tjqkaxd,+ []小大王=?é\t-".chars().collect::<Vec<_>>());
     prop::collection::vec(letter, 0..24).prop_map(|letters| letters.into_iter().collect())
 }
@@ -121,7 +121,7 @@ proptest! {
 
     /// Each text is read, or refused with a place that lies in the text.
     #[test]
-    fn refusals_point_into_the_text(text in prop_oneof![cardish(), any::<String>()]) {
+    fn refusals_point_into_the_text(text in prop_oneof![text_like_cards(), any::<String>()]) {
         let length = text.chars().count();
         match text.parse::<Hand>() {
             Ok(hand) => prop_assert_eq!(hand.to_string().parse(), Ok(hand)),

@@ -128,7 +128,7 @@ fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
 }
 
 #[test]
-fn what_cannot_lie_open_is_refused_and_changes_nothing() {
+fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let hand = |text: &str| text.parse::<Hand>().unwrap();
     let check = |view: &str, chair: Chair, cards: &str, factor: OpenFactor, message: &str| {
         let mut view: View = view.parse().unwrap();
@@ -208,7 +208,7 @@ fn bad_words_of_an_open_hand_are_named() {
 }
 
 #[test]
-fn without_an_auction_hands_are_laid_open_until_the_first_lead_alone() {
+fn without_an_auction_hands_open_only_before_the_first_lead() {
     let down = "7778888999TTTTJJJ";
     for (rules, show, message) in [
         ("deal", String::from("no"), "show 1 (no): keeping the hand closed does not belong to the stage play"),
@@ -244,7 +244,7 @@ fn without_an_auction_hands_are_laid_open_until_the_first_lead_alone() {
 }
 
 #[test]
-fn the_present_tells_hands_that_lie_open() {
+fn the_present_has_open_hands() {
     let line =
         "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4 turn=up standing=down:JJ played=/JJ/ open=5567X//";
     let view: View = line.parse().unwrap();
@@ -268,7 +268,7 @@ fn the_present_tells_hands_that_lie_open() {
 }
 
 #[test]
-fn an_open_hand_of_the_present_that_cannot_be_is_refused() {
+fn an_impossible_open_hand_of_the_present_is_refused() {
     for (words, message) in [
         ("left=5,4,4 open=5567//", "landlord holds 4 cards but is counted with 5"),
         ("left=5,4,4 open=//3345", "3345 lies open, but the hand is 3344"),

@@ -13,13 +13,11 @@ const ROUNDS_FULL: u64 = 100_000;
 /// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
 /// some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
-/// A ruleset with every permission for combos.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 /// The number of rulesets with random overrides under which each hand is also tried.
 const OVERRIDES: usize = 2;
 
-/// Returns the named rulesets, or the one that is asked for.
 fn rulesets() -> Vec<&'static Ruleset> {
     let asked = std::env::var("THIRDSEAT_RULESET").ok();
     Ruleset::ALL.into_iter().filter(|rules| asked.as_deref().is_none_or(|name| rules.name() == name)).collect()
@@ -49,7 +47,6 @@ fn random_hand(rng: &mut Rng) -> Hand {
     rng.draw(stock, size)
 }
 
-/// Draws up to seven neighbouring ranks, mostly pairs to quads of each, and jokers: at most 20 cards.
 fn grouped_hand(rng: &mut Rng) -> Hand {
     let first = rng.below(9) as usize;
     let mut hand = Hand::EMPTY;
@@ -76,7 +73,7 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
 }
 
 /// Returns the crate's combo in the form of the oracle's readings.
-fn told(combo: Combo) -> (Hand, &'static str, u8, u8) {
+fn actual(combo: Combo) -> (Hand, &'static str, u8, u8) {
     (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
 }
 
@@ -84,10 +81,9 @@ fn expected(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
     (cards, reading.kind, reading.length, reading.top)
 }
 
-/// Returns the crate's combo for one of the oracle's readings.
 fn combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
     let readings = rules.readings(cards);
-    let found = readings.as_slice().iter().find(|&&combo| told(combo) == expected(cards, reading));
+    let found = readings.as_slice().iter().find(|&&combo| actual(combo) == expected(cards, reading));
     *found.unwrap_or_else(|| panic!("{rules}: {cards} is not read as {reading:?}"))
 }
 
@@ -97,7 +93,7 @@ fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Everything that the oracle knows about one hand: each part with all its readings under any ruleset.
+/// A hand with its parts that are combos, and their readings under any ruleset.
 struct Known {
     hand: Hand,
     parts: Vec<(Hand, Vec<Reading>)>,
@@ -109,7 +105,6 @@ impl Known {
         Known { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
     }
 
-    /// Returns the parts that are combos under these corners.
     fn legal(&self, corners: &Corners) -> Vec<(Hand, Vec<Reading>)> {
         let allowed = self.parts.iter().map(|(cards, readings)| {
             (*cards, readings.iter().copied().filter(|reading| corners.allow(reading)).collect::<Vec<_>>())
@@ -133,10 +128,10 @@ fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Read
 fn check_leads(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], round: u64) {
     let slow = legal.iter().map(|(cards, readings)| {
         let lead = expected(*cards, &slow::as_lead(readings).expect("not empty"));
-        assert_eq!(rules.read(*cards).map(told), Some(lead), "{rules}: {cards}");
+        assert_eq!(rules.read(*cards).map(actual), Some(lead), "{rules}: {cards}");
         lead
     });
-    let fast = rules.plays(hand, Trick::Lead).into_iter().map(told);
+    let fast = rules.plays(hand, Trick::Lead).into_iter().map(actual);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: leads of {hand}, {SEED:?} stream {round}");
 }
 
@@ -148,7 +143,7 @@ fn check_readings(rules: &Ruleset, known: &Known, corners: &Corners) {
         for &combo in anything.readings(*cards).as_slice() {
             assert_eq!(rules.is_reading(combo), fast.as_slice().contains(&combo), "{rules}: {combo:#}");
         }
-        let fast = fast.as_slice().iter().map(|&combo| told(combo)).collect::<Vec<_>>();
+        let fast = fast.as_slice().iter().map(|&combo| actual(combo)).collect::<Vec<_>>();
         assert_eq!(sorted(fast), sorted(slow), "{rules}: readings of {cards}");
     }
 }
@@ -158,11 +153,11 @@ fn check_follows(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], st
     let standing = combo(rules, cards, &reading);
     let answers = legal.iter().filter_map(|(cards, readings)| {
         let answer = corners.as_answer(readings, &reading).map(|reading| expected(*cards, &reading));
-        assert_eq!(rules.read_answer(*cards, standing).map(told), answer, "{rules}: {cards} on {standing:#}");
+        assert_eq!(rules.read_answer(*cards, standing).map(actual), answer, "{rules}: {cards} on {standing:#}");
         answer
     });
     let slow = answers.collect::<Vec<_>>();
-    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(told);
+    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(actual);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: {hand} facing {standing:#}, {SEED:?} stream {round}");
 }
 

@@ -35,7 +35,7 @@ fn three_cards_go_round_at_once() {
 }
 
 #[test]
-fn the_third_chair_sees_that_and_not_what() {
+fn the_third_chair_does_not_see_the_cards() {
     let over = table("next", "passed=345/778/9J2 calls=");
     let seen = |chair: Chair| over.view(chair).to_string();
     assert_eq!(
@@ -50,10 +50,10 @@ fn the_third_chair_sees_that_and_not_what() {
         seen(Chair::Third),
         "rules=classic,pass-on=next me=third hand=778QQQQKKKKAAAA22 passed=-/778/9J2 calls="
     );
-    // A view that is told too much keeps only the cards that it may know.
-    let mut told = table("next", "calls=").view(Chair::Third);
-    over.log().iter().for_each(|&event| told.apply(event).unwrap());
-    assert_eq!(told, over.view(Chair::Third));
+    // A view that gets all events with their cards keeps only the cards that it may know.
+    let mut view = table("next", "calls=").view(Chair::Third);
+    over.log().iter().for_each(|&event| view.apply(event).unwrap());
+    assert_eq!(view, over.view(Chair::Third));
 }
 
 /// A giver knows its gift in the receiver's hand, with the bottom, until those cards are played.
@@ -103,7 +103,7 @@ fn wrong_gifts_are_refused_with_their_reason() {
     assert_eq!(late, "passing cards on does not belong to the stage auction");
 
     let rules: Ruleset = "classic pass-on=next".parse().unwrap();
-    let told = |events: &[Event]| {
+    let refusal = |events: &[Event]| {
         let mut view = View::dealt(rules, Chair::Second, cards("7778888999TTTTJJJ")).unwrap();
         let before = view.clone();
         let end = events.iter().try_for_each(|&event| view.apply(event));
@@ -112,22 +112,22 @@ fn wrong_gifts_are_refused_with_their_reason() {
     };
     let passed = |chair, text: &str| Event::PassedOn(chair, Some(cards(text)));
     assert_eq!(
-        told(&[passed(Chair::Second, "777")]),
+        refusal(&[passed(Chair::Second, "777")]),
         "the second chair cannot pass cards on, the gift of the first chair is told first"
     );
     let hidden = "the cards that the first chair passes on are missing, and the chair that looks sees them";
-    assert_eq!(told(&[Event::PassedOn(Chair::First, None)]), hidden);
+    assert_eq!(refusal(&[Event::PassedOn(Chair::First, None)]), hidden);
     assert_eq!(
-        told(&[passed(Chair::First, "888")]),
+        refusal(&[passed(Chair::First, "888")]),
         "the first chair cannot pass on 888: 7778888999TTTTJJJ lies in another hand"
     );
     let not_dealt = "the second chair cannot pass on 345, it was dealt 7778888999TTTTJJJ";
-    assert_eq!(told(&[passed(Chair::First, "345"), passed(Chair::Second, "345")]), not_dealt);
+    assert_eq!(refusal(&[passed(Chair::First, "345"), passed(Chair::Second, "345")]), not_dealt);
 }
 
 /// A receiver cannot play more unknown cards than it has beside the gift.
 #[test]
-fn a_giver_refuses_what_cannot_be() {
+fn a_giver_refuses_an_impossible_play() {
     // Down has five cards left, 345 among them.
     let game = "passed=345/778/9J2 calls=3 plays=3,J,-,-,888999TTT,-,-,JJ,-,-";
     let mut view = table("next", game).view(Chair::First);
@@ -144,14 +144,16 @@ fn a_giver_refuses_what_cannot_be() {
 #[test]
 fn lines_name_what_is_wrong() {
     let error = |line: &str| line.parse::<View>().unwrap_err().to_string();
-    let told = |rest: &str| error(&format!("rules=classic,pass-on=next {rest}"));
-    assert!(told("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each"));
+    let refusal = |rest: &str| error(&format!("rules=classic,pass-on=next {rest}"));
+    assert!(
+        refusal("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each")
+    );
     assert_eq!(
-        told("me=first hand=33344455566667778 passed=345/-/9J2 calls="),
+        refusal("me=first hand=33344455566667778 passed=345/-/9J2 calls="),
         "passed 3 (9J2): the first chair got 9J2, but they are not in its hand 33334444555566667778",
     );
     let without = error("me=first hand=33334444555566667 passed=345/-/9J2 calls=");
     assert_eq!(without, "passed 1 (345): passing cards on does not belong to the stage auction");
-    let seated = told("me=up hand=33334444555566667 bottom=2XD passed=345/-/9J2");
+    let seated = refusal("me=up hand=33334444555566667 bottom=2XD passed=345/-/9J2");
     assert_eq!(seated, "passed 1 (345): passing cards on does not belong to the stage play");
 }

@@ -10,7 +10,6 @@ const ACE: usize = 11;
 const SMALL_JOKER: usize = 13;
 const BIG_JOKER: usize = 14;
 
-/// The points that decide about combos, read back from their text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corners {
     equal_wings_max: u8,
@@ -23,7 +22,7 @@ pub(crate) struct Corners {
     four_with_two_pairs: bool,
     bare_shuttle: bool,
     winged_shuttle: bool,
-    /// The letters of the ranks, weakest first, as the page writes them.
+    /// The letters of the ranks, weakest first.
     weakest_first: &'static str,
     only_fives_carry: bool,
     triple_over_small: bool,
@@ -32,7 +31,6 @@ pub(crate) struct Corners {
     pub(crate) chain_bomb: bool,
 }
 
-/// The ranks as they are printed.
 const PRINTED: &str = "3456789TJQKA2XD";
 /// The ranks of the Journey, weakest first. Its published rules say:
 /// "D > X > 2 > A > K > Q > J (great demons) > T > 9 (middle demon) > 5 > 8 > 3 > 7 > 6 > 4 (small demons)".
@@ -82,7 +80,6 @@ pub(crate) struct Reading {
     holds_joker: bool,
 }
 
-/// Lists every reading of `counts`.
 pub(crate) fn all_readings(counts: &Counts) -> Vec<Reading> {
     let mut found = Vec::new();
     let cards: u8 = counts.iter().sum();
@@ -120,7 +117,6 @@ fn bare(cards: u8) -> Reading {
     }
 }
 
-/// Tries every sort of wings on one body.
 fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Vec<Reading>) {
     let end = start + length;
     let mut rest = *counts;
@@ -140,7 +136,7 @@ fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Ve
     let below = start > 0 && rest[start - 1] >= copies;
     let above = end <= ACE && rest[end] >= copies;
     for (kind, wing_size, wings) in sorts {
-        if falls_apart(rest, wing_size, wings) {
+        if splits_into_wings(rest, wing_size, wings) {
             found.push(Reading {
                 body_cards: copies * length as u8,
                 top: (end - 1) as u8,
@@ -158,7 +154,7 @@ fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Ve
 }
 
 /// True if `rest` is exactly that many wings of that size. It takes one wing off the lowest rank and calls itself.
-fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
+fn splits_into_wings(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
     match rest.iter().position(|&count| count > 0) {
         None => wings == 0,
         Some(lowest) => {
@@ -166,13 +162,12 @@ fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
                 return false;
             }
             rest[lowest] -= wing_size;
-            falls_apart(rest, wing_size, wings - 1)
+            splits_into_wings(rest, wing_size, wings - 1)
         }
     }
 }
 
 impl Corners {
-    /// True if a ruleset with these points allows the reading.
     pub(crate) fn allow(&self, reading: &Reading) -> bool {
         let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
         let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
@@ -234,7 +229,6 @@ impl Corners {
         if is_chain_bomb(play) && play.length != standing.length {
             return play.length > standing.length;
         }
-        // The pass card answers any combo without a joker.
         let two_passes = self.two_passes && play.kind == "single" && play.top == TWO && !standing.holds_joker;
         if is_chain_bomb(standing) && !is_chain_bomb(play) {
             return two_passes;
@@ -275,7 +269,6 @@ pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
 }
 
-/// Lists every non-empty part of a hand, each multiset once.
 pub(crate) fn parts(hand: Hand) -> Vec<Counts> {
     fn extend(held: &Counts, rank: usize, part: Counts, all: &mut Vec<Counts>) {
         if rank == 15 {
@@ -293,7 +286,6 @@ pub(crate) fn parts(hand: Hand) -> Vec<Counts> {
     all
 }
 
-/// Returns the cards as the crate holds them.
 pub(crate) fn hand(counts: &Counts) -> Hand {
     Hand::from_counts(*counts).expect("parts of a hand are hands")
 }

@@ -1,4 +1,4 @@
-//! Whole games: no card is lost, nothing illegal is accepted, every game ends and settles, and a seat knows exactly what it may.
+//! Whole games: no card is lost, nothing illegal is accepted, every game ends, and a seat knows only what it may.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -9,7 +9,6 @@ use rules::{
 
 use crate::game::random_action;
 
-/// Lists the rulesets of `Ruleset::ALL`, and overrides with every question that a table can ask.
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
     for text in [
@@ -27,7 +26,6 @@ fn rulesets() -> Vec<Ruleset> {
     all
 }
 
-/// Lists rulesets with wild ranks: some show them late, and one passes cards on.
 fn wild_rulesets() -> Vec<Ruleset> {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").unwrap());
     let passing = "laizi-tiandi pass-on=previous".parse().unwrap();
@@ -99,7 +97,7 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
 }
 
 #[test]
-fn views_know_what_everybody_saw_and_their_own_hand() {
+fn views_know_the_public_events_and_their_own_hand() {
     let (mut plays, mut spelled) = (Plays::new(), 0);
     for rules in rulesets().into_iter().chain(wild_rulesets()) {
         for number in 0..if rules.has_wilds() { 100 } else { 60 } {
@@ -148,7 +146,7 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
     assert!(spelled > 60, "{spelled} lines tell what a wild card stands for");
 }
 
-/// Returns the moment as a seat that takes over learns it, without the bottom.
+/// Returns the knowledge of a player who takes over a seat, without the bottom.
 fn present(table: &Table, seat: Seat) -> Present {
     let course = table.board().course();
     Present {
@@ -199,7 +197,6 @@ fn the_present_alone_is_enough() {
     }
 }
 
-/// Checks the refusal of an action in a game under way, which is given as text.
 #[track_caller]
 fn check_refused(game: &str, action: Action, message: &str) {
     let deal = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
@@ -214,7 +211,7 @@ fn play(text: &str) -> Action {
 }
 
 #[test]
-fn what_is_illegal_changes_nothing_and_says_why() {
+fn an_illegal_action_changes_nothing_and_names_its_fault() {
     let mid = "calls=no,no,3";
     check_refused(mid, play("-"), "landlord leads and cannot pass");
     check_refused(mid, play("8"), "landlord does not hold 8, its hand is 9JQQQQKKKKAAAA2222XD");
@@ -293,7 +290,7 @@ type Row = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
 #[test]
 fn the_record_of_plays_is_what_a_slow_replay_sees() {
     let wanted = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000_000 } else { 20_000 };
-    let (mut seen, mut untold, mut list, mut rng) = (0, 0, Plays::new(), Seed(77).rng());
+    let (mut seen, mut unknown, mut list, mut rng) = (0, 0, Plays::new(), Seed(77).rng());
     let rulesets = rulesets();
     for rules in rulesets.iter().cycle() {
         let mut table = new_table(*rules, &mut rng);
@@ -329,9 +326,9 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
             let rows = &rows[first..];
             assert_eq!(view.plays().count(), rows.len(), "{rules}");
             for (row, &(seat, standing, play, left, _)) in view.plays().zip(rows) {
-                let told = if row.is_told { standing } else { None };
-                assert_eq!((row.seat, row.standing, row.play, row.left), (seat, told, play, left), "{rules}");
-                untold += u32::from(!row.is_told);
+                let known = if row.is_told { standing } else { None };
+                assert_eq!((row.seat, row.standing, row.play, row.left), (seat, known, play, left), "{rules}");
+                unknown += u32::from(!row.is_told);
             }
         }
         seen += rows.len();
@@ -339,5 +336,5 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
             break;
         }
     }
-    assert!(untold > 50, "{untold}");
+    assert!(unknown > 50, "{unknown}");
 }

@@ -54,12 +54,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Lists every Rust file under a folder, in a fixed order.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// Returns the text before the tests of a file.
 fn without_tests(text: &str) -> &str {
     text.split("\n#[cfg(test)]\nmod ").next().expect("a split has a first part")
 }
@@ -166,14 +164,12 @@ fn a_question_is_seen() {
     assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
 }
 
-/// Returns the modules of a crate, as `lib.rs` lists them: from the ground up.
 fn modules_of(library: &str) -> Vec<&str> {
     let names =
         library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
     names.collect()
 }
 
-/// Returns the modules of the crate that a text names by `crate::`.
 fn named_modules(text: &str) -> Vec<&str> {
     let code = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
     let paths = code.flat_map(|line| line.split("crate::").skip(1));
@@ -255,8 +251,8 @@ fn no_line_is_logged_past_the_table() {
     }
 }
 
-/// The spellings of the question for the family of a ruleset. Only `profile.rs` asks it; other files hold a `Profile`, or ask the ruleset
-/// for one of its rules.
+/// The expressions that ask for the family of a ruleset. In the engine and the lab only `profile.rs` uses them; other files hold a `Profile`,
+/// or ask the ruleset for one of its rules.
 const FAMILY_QUESTIONS: [&str; 6] =
     ["has_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
 
@@ -278,7 +274,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("wire", &["rules"]),
     // The browser table is a client of the public API: it knows no crate of ours.
     ("web", &[]),
-    // A hand as a caller tells it.
+    // A hand as a caller reports it.
     ("game", &["wire", "rules"]),
     ("server", &["wire", "web", "engine", "game", "rules"]),
     ("lab", &["engine", "rules"]),
@@ -294,13 +290,11 @@ const PURE: &[(&str, &[&str])] = &[
     ("engine", &["fearless_simd", "rules", "thiserror", "toml"]),
 ];
 
-/// Returns the lines of a manifest's section.
 fn section<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
     let lines = manifest.lines().map(str::trim).skip_while(|line| *line != name).skip(1);
     lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
-/// Returns the names in a section of dependencies.
 fn names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
     section(manifest, name)
         .into_iter()
@@ -309,7 +303,7 @@ fn names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn crates_know_only_whom_they_may() {
+fn crates_depend_only_on_allowed_crates() {
     for name in crates() {
         let row = MAY_KNOW.iter().find(|(known, _)| *known == name);
         let (_, may_know) = row.unwrap_or_else(|| panic!("crates/{name} has no row in MAY_KNOW"));
@@ -322,15 +316,15 @@ fn crates_know_only_whom_they_may() {
 }
 
 #[test]
-fn pure_crates_depend_on_next_to_nothing() {
+fn pure_crates_have_few_dependencies() {
     for &(name, may_depend) in PURE {
         let manifest = read(format!("crates/{name}/Cargo.toml"));
         for known in names(&manifest, "[dependencies]") {
             assert!(may_depend.contains(&known), "{name} depends on {known}");
         }
-        // No other section may add a dependency: for the build, for a target or by a feature.
-        for door in ["[build-dependencies]", "[features]", "[target", "[dependencies."] {
-            assert!(!manifest.lines().any(|line| line.starts_with(door)), "{name} has {door}");
+        // No section for the build, for a target or for features may add a dependency.
+        for heading in ["[build-dependencies]", "[features]", "[target", "[dependencies."] {
+            assert!(!manifest.lines().any(|line| line.starts_with(heading)), "{name} has {heading}");
         }
         let library = read(format!("crates/{name}/src/lib.rs"));
         for lint in ["disallowed_macros", "disallowed_methods", "disallowed_types"] {

@@ -17,9 +17,9 @@ pub(crate) fn rules(wilds: &str) -> Ruleset {
 }
 
 /// Returns a reading as text: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
-fn told(combo: Combo) -> String {
+fn describe(combo: Combo) -> String {
     let key = combo.key();
-    let winged = ["airplane-singles", "airplane-pairs", "airplane", "straight", "pair-chain", "shuttle"]
+    let is_chain = ["airplane-singles", "airplane-pairs", "airplane", "straight", "pair-chain", "shuttle"]
         .contains(&combo.kind().name());
     match combo.kind() {
         Kind::Bomb => {
@@ -28,7 +28,7 @@ fn told(combo: Combo) -> String {
             let key = if combo.grade() == Grade::Mixed { String::new() } else { format!(" {key}") };
             format!("{grade} {size}bomb{key}")
         }
-        kind if winged => format!("{kind} {} key {key}", combo.run()),
+        kind if is_chain => format!("{kind} {} key {key}", combo.run()),
         kind => format!("{kind} {key}"),
     }
 }
@@ -46,9 +46,8 @@ fn shuttles() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
 }
 
-/// The text of a play with the ranks that its cards stand for is read as the same play.
 #[test]
-fn every_play_is_read_back_from_what_it_stands_for() {
+fn every_play_is_read_back_from_its_text() {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
     for base in Ruleset::WILD.into_iter().chain(&late).chain([&shuttles()]) {
         for round in 0..20 {
@@ -68,7 +67,6 @@ fn every_play_is_read_back_from_what_it_stands_for() {
     }
 }
 
-/// The factors of bombs, of the rocket and of chain bombs.
 #[test]
 fn bombs_count_by_grade_and_size() {
     let factor = |wilds: &str, text: &str| {
@@ -89,11 +87,11 @@ fn bombs_count_by_grade_and_size() {
 }
 
 #[test]
-fn an_airplane_of_wild_cards_is_written_otherwise_than_their_bomb() {
+fn an_all_wild_airplane_and_bomb_have_different_texts() {
     let rules = rules("34");
     let readings = rules.readings("333444".parse().expect("cards"));
     let written: Vec<String> =
-        readings.as_slice().iter().map(|&combo| format!("{}: {}", told(combo), rules.stands_for(combo))).collect();
+        readings.as_slice().iter().map(|&combo| format!("{}: {}", describe(combo), rules.stands_for(combo))).collect();
     assert_eq!(written, ["airplane 2 key 4: 333444", "mixed 6-bomb: 444444"]);
     for &combo in readings.as_slice() {
         assert_eq!(rules.read_text(&format!("333444~{}", rules.stands_for(combo))), Ok(combo));
@@ -113,7 +111,7 @@ fn more_cards_than_a_hand_holds_are_read_back_too() {
 }
 
 #[test]
-fn positions_tell_every_wild_rank_they_need() {
+fn positions_need_every_wild_rank() {
     let error = |line: &str| line.parse::<View>().expect_err(line).to_string();
     let present = "me=up hand=3344 left=5,4,4 standing=down:JJ";
     assert_eq!(error(&format!("rules=laizi {present}")), "wild ranks told: 0; in ruleset laizi their number is 1");
@@ -130,11 +128,11 @@ fn positions_tell_every_wild_rank_they_need() {
         "wilds: 7 cannot be shown as wild: in ruleset classic the number of wild ranks is 0"
     );
     let view: View = "rules=laizi wilds=7 me=up hand=3344 left=5,4,4 standing=down:JJJ7~JJJ+7".parse().expect("a view");
-    let standing = view.course().standing().map(|(_, combo)| told(combo));
+    let standing = view.course().standing().map(|(_, combo)| describe(combo));
     assert_eq!(standing, Some("triple-single J".into()));
 }
 
-/// Wild ranks, then `play` and `standing` as text, and whether it beats.
+/// Rows: the text for [`rules`], `play`, `standing`, and the expected answer.
 const BEATS: &str = "
     7 | 4447~4444 | 3338 | yes
     7 | 4447~4444 | 3337~333+7 | yes
@@ -214,14 +212,14 @@ fn cards_alone_have_a_default_reading() {
     let laizi = rules("7");
     let on = |cards: &str, standing: &str| {
         let standing = laizi.read_text(standing).expect(standing);
-        told(laizi.read_answer(cards.parse().expect(cards), standing).expect("it beats"))
+        describe(laizi.read_answer(cards.parse().expect(cards), standing).expect("it beats"))
     };
-    let led = |cards: &str| told(laizi.read(cards.parse().expect(cards)).expect("a combo"));
+    let led = |cards: &str| describe(laizi.read(cards.parse().expect(cards)).expect("a combo"));
     assert_eq!((led("4447"), on("4447", "3338")), ("soft bomb 4".into(), "triple-single 4".into()));
     assert_eq!((led("56778"), on("56778", "34567")), ("straight 5 key 9".into(), "straight 5 key 9".into()));
     assert_eq!(on("4447", "5556"), "soft bomb 4");
     // The cards are an airplane and a mixed bomb: without a named reading they are the airplane.
-    assert_eq!(rules("78").read("777888".parse().expect("cards")).map(told), Some("airplane 2 key 8".into()));
+    assert_eq!(rules("78").read("777888".parse().expect("cards")).map(describe), Some("airplane 2 key 8".into()));
 }
 
 #[test]
@@ -239,7 +237,7 @@ fn a_reading_is_written_where_the_cards_have_another() {
 
 /// A text may omit the wings, and may name wild wings as any rank but a joker. Natural wings keep their rank.
 #[test]
-fn told_wings_are_the_cards_that_ride() {
+fn wings_in_text_may_name_other_ranks() {
     let rows = [
         ("4447", "444+7 444+A 444", "444+X 444+zz 444+77 444+"),
         ("44777", "777+44 555+44 555 444+77 444+55", "555+77 555+4 777+77 444+5 +44"),

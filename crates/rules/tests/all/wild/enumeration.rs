@@ -20,10 +20,10 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
 }
 
 /// The kind, length and key of a reading.
-type Told = (&'static str, u8, u8);
+type ReadingId = (&'static str, u8, u8);
 
 /// Lists every reading of these cards. Wild cards are substituted only if a natural card is among them.
-fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
+fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<ReadingId> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
     let wild: u32 = wilds.iter().map(|&rank| u32::from(counts[rank])).sum();
@@ -48,11 +48,10 @@ fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombO
         substitutions(natural, wild, 0, &mut look);
     }
     // A chain bomb has only natural cards.
-    found.retain(|told| !(order.chain_bomb && told.0 == "shuttle" && wild > 0));
+    found.retain(|id| !(order.chain_bomb && id.0 == "shuttle" && wild > 0));
     found
 }
 
-/// The points about bombs, read back from their text.
 struct BombOrder {
     grades: &'static str,
     long_grades: bool,
@@ -78,7 +77,7 @@ impl BombOrder {
         ["wild", "mixed"].contains(&self.grades)
     }
 
-    /// Returns the place of a grade among fours, from weakest to strongest; of longer bombs only soft and all-wild ones differ.
+    /// Returns the place of a grade among fours, from weakest to strongest; of longer bombs only soft and all-wild ones can differ.
     fn level(&self, grade: &str, size: u8) -> usize {
         if size > 4 {
             return usize::from(self.long_grades && grade != "soft");
@@ -99,7 +98,7 @@ impl BombOrder {
 }
 
 /// True if a play beats another. Bombs are compared in this order: size, grade, rank; a mixed bomb may have no rank.
-fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
+fn beats(play: (&Counts, ReadingId), standing: (&Counts, ReadingId), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
         let held: Vec<u8> = wilds.iter().map(|&rank| counts[rank]).filter(|&count| count > 0).collect();
@@ -114,7 +113,7 @@ fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], orde
             "pure"
         }
     };
-    let chain = |told: Told| if order.chain_bomb && told.0 == "shuttle" { told.1 } else { 0 };
+    let chain = |id: ReadingId| if order.chain_bomb && id.0 == "shuttle" { id.1 } else { 0 };
     if chain(play.1) != chain(standing.1) {
         return chain(play.1) > chain(standing.1);
     }
@@ -140,11 +139,10 @@ fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], orde
     }
 }
 
-fn as_told(combo: &Combo) -> (Counts, Told) {
+fn cards_and_id(combo: &Combo) -> (Counts, ReadingId) {
     (combo.cards().counts(), (combo.kind().name(), combo.run(), combo.key().index() as u8))
 }
 
-/// Draws a hand with up to `wild_max` wild cards among cards of few ranks.
 fn random_hand(rng: &mut Rng, wilds: &[usize], wild_max: u32) -> Hand {
     let rank = |index: usize| Rank::all().nth(index).expect("a rank");
     let of = |ranks: &[usize]| {
@@ -183,47 +181,46 @@ fn every_list_equals_the_enumeration_of_substitutions() {
     assert!(plays_seen > 10 * rounds as u64 && frugal_seen < plays_seen, "{plays_seen} {frugal_seen}");
 }
 
-/// Checks one random hand, its leads and its answers to two combos. Returns the number of leads, and the number in the frugal list.
+/// Returns the number of leads, and the number in the frugal list.
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let (corners, order) = (Corners::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
     let (rules, wilds) = drawn(base, &mut rng);
     let wild_max = if rng.below(8) == 0 { 5 } else { 3 };
     let hand = random_hand(&mut rng, &wilds, wild_max);
-    let mut slow: BTreeSet<(Counts, Told)> = BTreeSet::new();
+    let mut slow: BTreeSet<(Counts, ReadingId)> = BTreeSet::new();
     for part in slow::parts(hand) {
         let readings = enumerated(&part, &wilds, &corners, &order);
-        let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| as_told(c).1).collect();
+        let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| cards_and_id(c).1).collect();
         assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), readings, "{rules} {:?} {part:?}", rules.wilds());
         assert_eq!(fast.len(), readings.len(), "{part:?} repeats a reading");
         slow.extend(readings.into_iter().map(|reading| (part, reading)));
     }
-    let check = |trick: Trick, expected: &BTreeSet<(Counts, Told)>| {
+    let check = |trick: Trick, expected: &BTreeSet<(Counts, ReadingId)>| {
         let plays = rules.plays(hand, trick);
-        let fast: BTreeSet<_> = plays.iter().map(as_told).collect();
+        let fast: BTreeSet<_> = plays.iter().map(cards_and_id).collect();
         assert_eq!(&fast, expected, "{rules} {:?}: {hand} on {trick:?}, {SEED:?} stream {round}", rules.wilds());
         assert_eq!(plays.len(), fast.len(), "{hand} on {trick:?} repeats a play");
         let mut frugal = Vec::new();
         rules.each_frugal_play(hand, trick, |combo| frugal.push(combo));
-        let unlike = frugal.iter().find(|combo| !fast.contains(&as_told(combo)));
+        let unlike = frugal.iter().find(|combo| !fast.contains(&cards_and_id(combo)));
         assert_eq!(unlike, None, "{hand} on {trick:?}");
-        assert_eq!(frugal.iter().map(as_told).collect::<BTreeSet<_>>().len(), frugal.len(), "{hand} on {trick:?}");
+        assert_eq!(frugal.iter().map(cards_and_id).collect::<BTreeSet<_>>().len(), frugal.len(), "{hand} on {trick:?}");
         (plays.len() as u64, frugal.len() as u64)
     };
     let seen = check(Trick::Lead, &slow);
     let other = random_hand(&mut rng, &wilds, wild_max);
     for source in [hand, other] {
         let leads = rules.plays(source, Trick::Lead);
-        // A random hand of only wild ranks may have no card.
+        // A random hand may have no card.
         let Some(&standing) = rng.pick(&leads) else { continue };
-        let (cards, reading) = as_told(&standing);
-        let answers = slow.iter().filter(|(part, told)| beats((part, *told), (&cards, reading), &wilds, &order));
+        let (cards, reading) = cards_and_id(&standing);
+        let answers = slow.iter().filter(|(part, id)| beats((part, *id), (&cards, reading), &wilds, &order));
         check(Trick::Follow(standing), &answers.copied().collect());
     }
     seen
 }
 
-/// Draws wild ranks of a ruleset, and returns the ruleset in play.
 fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
     let first = rng.below(13) as usize;
     let second = (first + 1 + rng.below(12) as usize) % 13;
@@ -248,8 +245,8 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
             let other = rng.draw(Hand::DECK.minus(hand).expect("a part"), 17);
             let standing = *rng.pick(&rules.plays(other, Trick::Lead)).expect("a lead");
             let answers = rules.plays(hand, Trick::Follow(standing));
-            let listed = |plays: &[Combo], part: Hand| -> BTreeSet<Told> {
-                plays.iter().filter(|combo| combo.cards() == part).map(|combo| as_told(combo).1).collect()
+            let listed = |plays: &[Combo], part: Hand| -> BTreeSet<ReadingId> {
+                plays.iter().filter(|combo| combo.cards() == part).map(|combo| cards_and_id(combo).1).collect()
             };
             for sample in 0..24 {
                 let part = match sample % 3 {
@@ -267,9 +264,9 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
                 }
                 let expected = enumerated(&counts, &wilds, &corners, &order);
                 assert_eq!(listed(&leads, part), expected, "{rules} {:?}: {part} of {hand}", rules.wilds());
-                let (cards, stands) = as_told(&standing);
-                let beating = |told: &Told| beats((&counts, *told), (&cards, stands), &wilds, &order);
-                let expected: BTreeSet<Told> = expected.into_iter().filter(beating).collect();
+                let (cards, stands) = cards_and_id(&standing);
+                let beating = |id: &ReadingId| beats((&counts, *id), (&cards, stands), &wilds, &order);
+                let expected: BTreeSet<ReadingId> = expected.into_iter().filter(beating).collect();
                 assert_eq!(listed(&answers, part), expected, "{rules} {:?}: {part} on {standing:?}", rules.wilds());
                 (found, answered) = (found + listed(&leads, part).len(), answered + expected.len());
             }
