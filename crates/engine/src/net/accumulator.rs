@@ -18,7 +18,6 @@ pub(super) struct Sums(pub(super) [i16; WIDE]);
 /// The number of sums that are added up together, in registers.
 const BLOCK: usize = 128;
 
-/// A list of rows to be added up.
 pub(super) struct FeatureList {
     rows: [u16; ACTIVE_MAX],
     count: usize,
@@ -66,7 +65,6 @@ impl FeatureList {
 pub struct Accumulator<'a> {
     net: &'a SeatNet,
     scene: NetInput<'a>,
-    /// The sums of the rows that no play changes, and of the whole hand.
     before: Sums,
     /// The instructions that this processor has.
     level: Level,
@@ -168,7 +166,6 @@ impl SeatNet {
 const LANES: usize = 32;
 /// The number of pairs of values that are processed together: a bit for each fits a word.
 const WORD: usize = 64;
-/// The part of a narrow layer that is summed in one go.
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
@@ -225,7 +222,6 @@ pub(super) mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
-    /// Lists levels of this processor: the least that the build asks for, the best, and others between.
     pub(in crate::net) fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]
@@ -236,7 +232,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_same_whatever_the_processor_can_do_at_once() {
+    fn results_are_the_same_at_every_level_of_instructions() {
         let weights = Weights::shipped();
         let mut rng = Seed(1).rng();
         let mut values = std::collections::BTreeSet::new();

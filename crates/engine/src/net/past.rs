@@ -6,7 +6,6 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Past {
     played: [Hand; 3],
-    /// The cards that every seat knows the landlord to hold.
     known: Hand,
     let_pass: [[Option<Rank>; SORTS]; 3],
     led: [[Ranks; SORTS]; 3],
@@ -56,14 +55,14 @@ impl Past {
     }
 
     /// Returns the past with these ranks wild.
-    pub fn among(self, wilds: Wilds) -> Past {
+    pub fn with_wilds(self, wilds: Wilds) -> Past {
         Past { wilds, ..self }
     }
 
     /// Returns the past of a hand as a seat saw it. A play counts as neither a lead nor an answer if the log does not show which it was.
     pub fn of(view: &View) -> Past {
         let course = view.course();
-        let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
+        let mut past = Past::start(view.board().known(Seat::Landlord)).with_wilds(view.rules().wilds());
         past.played = Seat::ALL.map(|seat| course.played(seat));
         for row in view.plays().filter(|row| row.is_told) {
             match row.play {
@@ -92,7 +91,7 @@ impl Past {
         self.known
     }
 
-    /// Returns the ranks of the lowest single, pair, triple and other combo of an enemy that a seat let pass.
+    /// Returns the lowest key, in the printed order, of an enemy's singles, pairs, triples and other combos that a seat let pass.
     #[inline]
     pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
@@ -110,13 +109,14 @@ impl Past {
         &self.answered[seat.index()]
     }
 
-    /// Returns the ranks that a seat skipped when it answered singles and pairs: those between the standing combo and its answer.
+    /// Returns the ranks that a seat skipped when it answered singles with singles and pairs with pairs: those between the standing combo
+    /// and its answer in the printed order.
     #[inline]
     pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
         &self.skipped[seat.index()]
     }
 
-    /// Adds an act: `seat` faced `standing`, or led, and made this play or passed.
+    /// Adds a play or a pass of `seat`, which faced `standing` or led.
     #[inline]
     pub fn add(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
         let Some(combo) = play else { return self.lets_pass(seat, standing) };
@@ -164,7 +164,7 @@ mod tests {
     use rules::{Event, Ruleset};
 
     #[test]
-    fn a_play_after_untold_history_is_no_lead() {
+    fn a_play_after_unknown_history_is_no_lead() {
         let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
         let ranks = |past: &Past, of: fn(&Past, Seat) -> &[Ranks; SORTS], seat| of(past, seat)[Sort::Single as usize];
         for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, "J")] {

@@ -1,10 +1,10 @@
 //! The cards that the others may hold: worlds that agree with a view, the likely ones more often.
 //!
-//! Everything that a seat did (calls, leads, answers, passes) is more natural with some hands than with others. So each
-//! deal of the unseen cards has a weight: the product of the evidence of every act and of the cards still held. Worlds
-//! are drawn nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank
-//! by rank from a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence makes deals unlikely, but
-//! rules none out. If it lowers the weight of all deals equally, it changes nothing.
+//! The acts of a seat (calls, leads, answers, passes) are more natural with some hands than with others. So each deal of
+//! the unseen cards has a weight: the evidence of the acts, of the cards still held and of the dealer. Worlds are drawn
+//! nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank by rank from
+//! a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence makes deals unlikely, but rules none
+//! out. If it lowers the weight of all deals equally, it changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
 //! rulesets of the wild and the Journey family, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
@@ -131,7 +131,7 @@ impl Belief {
     }
 
     /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
-    /// the same random numbers. `None` if there is no evidence that makes one deal likelier than another.
+    /// the same random numbers. `None` without evidence.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,

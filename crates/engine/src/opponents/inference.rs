@@ -30,8 +30,7 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// Makes the inference of a turn, with this memory and these assumptions about the others. `None` while nothing makes one deal likelier
-    /// than another.
+    /// Makes the inference of a turn, with this memory and these assumptions about the others. `None` without evidence.
     pub(crate) fn new(
         turn: &TurnFacts,
         memory: &PlayMemory,
@@ -47,7 +46,7 @@ impl Inference {
         let heaviest = *logs.iter().max().expect("there are deals");
         let weights = logs.map(|log| exp2(log - heaviest));
         let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-        // The effective number of deals is sum² / squares: each of them has an equal part of the sum.
+        // The effective number of deals is sum² / squares, so one of them weighs squares / sum.
         let squares: u64 = weights.iter().map(|&weight| u64::from(weight).pow(2) >> 20).sum();
         let total = sum + PRIOR_DEALS * (squares << 20) / sum;
         Some(Inference { hands, weights, sum, total, me })

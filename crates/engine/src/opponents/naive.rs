@@ -1,5 +1,5 @@
-//! The naive player: it leads the group that holds the lowest card, and answers everything in kind with the lowest combo that beats it, a
-//! partner's combo too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by every pass which
+//! The naive player: it leads the group that holds the lowest card, and answers in kind with the lowest combo that beats the standing one, a
+//! partner's combo too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by its passes which
 //! cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
@@ -7,8 +7,8 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 /// The fewest ranks of a straight.
 const STRAIGHT: u32 = 5;
 
-/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it answers an
-/// enemy with a bomb instead, or as the ruleset allows.
+/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it then answers an enemy with a bomb
+/// or with another combo that the ruleset allows.
 pub fn play(
     rules: &Ruleset,
     me: Seat,
@@ -55,7 +55,7 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
         take(&mut left, copies(rank, 4));
     }
     each_run(left.at_least(3), |first, run| take(&mut left, chain(first, run, 3)));
-    // Each round takes one card of a rank: its other cards may be in another straight.
+    // Each round takes at most one card of a rank: its other cards may be in another straight.
     loop {
         let mut found = false;
         each_run(left.ranks().and(Ranks::RUN), |first, run| {

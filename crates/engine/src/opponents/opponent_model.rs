@@ -18,7 +18,6 @@ use crate::turn_facts::TurnFacts;
 
 /// The buffers of a model, which decisions reuse.
 pub(crate) struct OpponentModel {
-    /// The belief; `None` before the first decision.
     belief: Option<Belief>,
     /// The plays about which nets are asked; empty if they are not asked.
     evidence: Box<NetEvidence>,

@@ -23,12 +23,11 @@ pub(super) struct Dense<const PAIRS: usize> {
     pub(super) file: FileBytes,
     pub(super) start: usize,
     pub(super) bias: Box<[i32; HIDDEN]>,
-    /// The factor of each sum; the product is divided by two to the power of `shift`.
+    /// The factor of each shifted sum; the product is divided by two to the power of `shift`.
     pub(super) scale: Box<[i32; HIDDEN]>,
     pub(super) shift: u32,
 }
 
-/// The three heads, which give the results.
 #[derive(Clone, Debug)]
 pub(super) struct Heads {
     pub(super) weights: Box<[[i16; HIDDEN]; HEADS]>,
@@ -101,7 +100,6 @@ impl<const PAIRS: usize> Dense<PAIRS> {
     }
 }
 
-/// Returns a panel's numbers of a layer.
 #[inline(always)]
 fn of_panel<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x16<S> {
     i32x16::from_slice(simd, &numbers[panel * PANEL..][..PANEL])
@@ -262,7 +260,7 @@ mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
 
     #[test]
-    fn the_same_whatever_the_processor_can_do_at_once() {
+    fn results_are_the_same_at_every_level_of_instructions() {
         let weights = Weights::shipped();
         let nets = weights.deep.as_ref().expect("the shipped weights have deep nets");
         let mut rng = Seed(1).rng();

@@ -67,7 +67,6 @@ impl BeliefConfig {
         self
     }
 
-    /// Returns the configuration with that trust in the nets, in percent.
     #[must_use]
     pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
         self.net_trust = percent;
@@ -101,7 +100,7 @@ impl TypePrior {
         if odds <= 0 { log2(others + part(of_type, odds)) } else { odds + log2(of_type + part(others, -odds)) }
     }
 
-    /// Returns true with the posterior chance that a player is of this type.
+    /// Draws true with the posterior chance that a player is of this type.
     #[inline]
     pub(crate) fn sample(self, odds: i32, rng: &mut Rng) -> bool {
         rng.below(ONE) < self.posterior(odds)
@@ -111,8 +110,8 @@ impl TypePrior {
     fn posterior(self, odds: i32) -> u32 {
         let (others, of_type) = self.shares();
         let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(exp2(odds.min(0)));
-        let (for_it, against) = (weigh(of_type, odds), weigh(others, -odds));
-        (for_it * u64::from(ONE) / (for_it + against)) as u32
+        let (of_type, others) = (weigh(of_type, odds), weigh(others, -odds));
+        (of_type * u64::from(ONE) / (of_type + others)) as u32
     }
 
     /// Returns the shares of other players and of this type, in units of 2⁻²⁰.

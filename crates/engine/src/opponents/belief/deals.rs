@@ -12,7 +12,7 @@ pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {
     drawn.ranks().map(choose).product()
 }
 
-/// Counts the ways (by ranks, without suits) in which `wanted` cards can be drawn; more than `enough` ways count as one more.
+/// Counts the ways (by ranks, without suits) in which `wanted` cards can be drawn; more than `enough` ways count as `enough` + 1.
 pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
     let mut ways = [0u64; 21];
     ways[0] = 1;

@@ -120,7 +120,6 @@ impl UnseenLayout {
         World::dealt(hands)
     }
 
-    /// Returns the cards that were not drawn.
     pub(crate) fn without(&self, drawn: Hand) -> Hand {
         self.cards.minus(drawn).expect("drawn from these")
     }

@@ -100,7 +100,7 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The features of one rank are left out if their count is known.
+/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if no card of that rank is open.
 #[inline]
 pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];
@@ -195,7 +195,8 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
     }
 }
 
-/// Returns facts about the kickers: if they are pairs, the source of the highest one, and the number of lower ones that were kept.
+/// Returns facts about the kickers: if they are pairs, the source of the highest one, and the number of lower ones that were kept. `None`
+/// without kickers.
 #[inline]
 fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     let wings = combo.wings();
@@ -210,7 +211,7 @@ pub(super) fn capped(number: u32, most: usize) -> usize {
     (number as usize).min(most)
 }
 
-/// Counts the loose cards below the 2.
+/// Counts the loose cards below the 2, up to `most`.
 fn loose(shape: &HandShape, most: usize) -> usize {
     capped(shape.loose.and(Ranks::RUN).len(), most)
 }

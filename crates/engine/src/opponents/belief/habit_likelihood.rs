@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fourth_is_kept_the_likelier_the_more_guesses_failed() {
+    fn failed_guesses_make_a_kept_fourth_likelier() {
         let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
         let kept = |player, own| fourth_kept(&player, &own, fourths("classic"));
         assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
@@ -208,7 +208,7 @@ mod tests {
 
     /// In the Journey fours are split more often: the usual rates there must change nothing.
     #[test]
-    fn what_is_usual_in_the_journey_moves_nothing_there() {
+    fn usual_rates_of_the_journey_change_nothing_there() {
         let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };
         let fourth = |ruleset| HabitLikelihood::of(&usual, &usual, fourths(ruleset)).fourth;
         assert_eq!(fourth("journey"), 0);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_that_do_not_come_out_lose_their_confidence() {
+    fn passes_lose_weight_when_guesses_fail() {
         let of = |guesses, guesses_right| Habits { guesses, guesses_right, ..Habits::default() };
         let discount = |player, own| guesses_discount(&player, &own);
         assert_eq!(discount(of(400, 280), of(0, 0)), 0, "as with most players");

@@ -123,7 +123,6 @@ impl HandShape {
         }
     }
 
-    /// Returns the cheapest answer to `standing`.
     #[inline]
     pub(super) fn answer(&self, standing: Combo) -> CheapestAnswer {
         let above = Ranks::printed_above(standing.key());

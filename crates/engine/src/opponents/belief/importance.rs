@@ -43,7 +43,7 @@ struct Step {
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
-    /// By rank, and by the number of its cards that the first of the other seats holds: the number of worlds, and their weight.
+    /// By rank, and by the number of its cards that the first of the other seats drew: the number of worlds, and their weight.
     shares: [[(f64, f64); 5]; Rank::COUNT],
     worlds: f64,
     sum: f64,
@@ -51,7 +51,7 @@ pub(super) struct Pilot {
 }
 
 impl Pilot {
-    /// Adds a world: the unseen cards that the first of the other seats was dealt (`drawn`), and the world's log weight relative to the
+    /// Adds a world: the cards that the first of the other seats drew, without known ones, and the world's log weight relative to the
     /// heaviest.
     pub(super) fn add(&mut self, unseen: Hand, drawn: Hand, weight: i32) {
         let weight = f64::from(exp2(weight)) / f64::from(ONE);

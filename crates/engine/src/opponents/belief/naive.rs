@@ -44,8 +44,8 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or if `standing` is a bomb (every player keeps bombs back)
-/// or another combo of fours.
+/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or if `standing` is a bomb (most players keep bombs) or
+/// another combo of fours.
 #[inline]
 fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours with kickers are left out, because the kickers are not checked.

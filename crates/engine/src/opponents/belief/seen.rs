@@ -65,7 +65,7 @@ impl CallClass {
     }
 }
 
-/// Returns 2 for a seat that may go out at any turn, 1 for a seat near going out, 0 for a seat far from it.
+/// Returns the nearness to going out: 2 is the nearest.
 fn nearness(left: u8) -> usize {
     match left {
         0..=2 => 2,

@@ -1,4 +1,4 @@
-//! The weight of a world: the evidence of every act, and of the cards still held.
+//! The weight of a world: the evidence of the acts, and of the cards still held.
 
 use rules::Ruleset;
 
