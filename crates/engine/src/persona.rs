@@ -1,4 +1,4 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row here, or one section of a
+//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row in `rows`, or one section of a
 //! file.
 
 mod choices;

@@ -91,7 +91,7 @@ impl Default for TurnBuffers {
 /// The binary logarithm of the number of places for odds.
 const ODDS_PLACES_LOG2: u32 = 6;
 
-/// True if by these odds an enemy covers a combo in all deals or in none: then inference does not change them.
+/// True for odds that inference does not change: 0 or 1,000 of 1,000 deals.
 pub(crate) const fn is_certain(odds: i32) -> bool {
     odds == 0 || odds == 1000
 }
@@ -193,7 +193,8 @@ impl<'a> Turn<'a> {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// Returns the same odds with deals weighed by the others' acts, if the persona infers. The first call of a turn is slow.
+    /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers. The first call of a turn is
+    /// slow.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -252,12 +253,13 @@ impl<'a> Turn<'a> {
         place.get().1 <= odds
     }
 
-    /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
+    /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted. Wild cards count as natural ones.
     pub fn is_unbeatable(&self, combo: Combo) -> bool {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// True if a play empties the hand, or wins in every deal: it and the rest are unbeatable, except one combo that goes last.
+    /// True if a play empties the hand, or if it and the rest are unbeatable, except one combo that goes last: without wild ranks it then wins
+    /// in every deal.
     pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
         let rest = self.after(play);
         let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();
@@ -265,8 +267,8 @@ impl<'a> Turn<'a> {
             || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
     }
 
-    /// True if an order of combos wins in every deal: no combo before the last one can be covered, not even by bombs. A small combo with a
-    /// high one after it is no proof: an enemy may answer the small one as high.
+    /// True if each combo before the last one of an order is unbeatable: without wild ranks the order then wins in every deal. A small combo
+    /// with a high one after it is no proof, because an enemy may answer the small one with a combo as high.
     pub(crate) fn is_sure(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }

@@ -41,13 +41,13 @@ pub(crate) struct WeighedPlays {
 }
 
 /// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first. If `halt` returns true, no further
-/// play is weighed after the first candidate.
+/// play is weighed once there is a candidate, such as a pass.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)
 }
 
-/// Returns the whole hand if it may be played.
+/// Returns the whole hand if it may be played as one combo.
 pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Combo> {
     match trick {
         Trick::Lead => rules.read(hand),

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sections_stand_on_built_in_rows() {
+    fn sections_build_on_built_in_rows() {
         let text = "# ours\n[ming]\nbase = \"beginner-hasty\"\ntitle = \"小明\"\nnoise = 3 # calm\nup.near-at = 4\n[hong]\nbase = \"ming\"\n";
         let personas = read_personas(text).unwrap();
         assert_eq!(personas[0].title(), "小明");

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suspicion_stays_within_what_belief_takes() {
+    fn the_range_of_prior_naive_is_that_of_the_belief() {
         let field = PersonaParams::FIELDS.iter().find(|field| field.name == "prior-naive").unwrap();
         assert_eq!((field.min, field.max), (0, crate::opponents::belief::TYPE_PRIOR_MAX));
     }

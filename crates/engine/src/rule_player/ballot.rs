@@ -73,7 +73,6 @@ impl Ballot {
         self.len = kept;
     }
 
-    /// Gives every play on the ballot a new value.
     pub(crate) fn revalue(&mut self, value: impl Fn(&Candidate) -> i32) {
         self.items[..self.len].iter_mut().for_each(|item| item.value = value(item));
     }

@@ -1,5 +1,6 @@
-//! Guards: blunders that players of every skill avoid. A play that breaks a guard is chosen only if every play breaks one, or if
-//! the solver knows all hands. The published designs have guards only with wild ranks. A play that goes out breaks none.
+//! Guards: blunders that players of every skill avoid. The strategies and the nets choose a play that breaks a guard only if every
+//! play breaks one; the solver only if it knows all hands. The published designs have guards only with wild ranks. A play that
+//! goes out breaks none.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
 
@@ -53,9 +54,9 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
     // No single is led to an enemy with one card who plays next, while there is another lead.
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
-    // With two cards left, the higher one answers if an enemy with one card plays next; the other card goes out later.
+    // With two cards left, the higher one answers if an enemy with one card plays next; the other card may go out later.
     Guard::new("higher-first", risks_the_lower).sparing_wins(),
-    // A 2 or a joker is no kicker while a smaller card can be one; with wild ranks, a smaller natural card outside fours.
+    // A 2 or a joker is no kicker while another card can be one; with wild ranks, another natural card outside fours.
     Guard::new("thrifty-kicker", wastes_kicker),
     // The rocket is not split while there is another play.
     Guard::new("whole-rocket", splits_rocket).sparing_wins(),
@@ -121,7 +122,7 @@ fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     here > 0 && like(now, play).any(is_cheaper)
 }
 
-/// True if a play takes one joker of two, and a listed play does not.
+/// True if a play takes one joker of two, and another listed play does not.
 fn splits_rocket(now: &Turn, play: Combo) -> bool {
     let splits = |play: Combo| play.cards().overlap(Hand::ROCKET).len() == 1;
     now.hand.contains(Hand::ROCKET) && splits(play) && now.plays.iter().any(|&other| !splits(other))

@@ -45,7 +45,7 @@ pub struct Strategy {
     pub name: &'static str,
     /// The seats that ask it.
     pub scope: Scope,
-    /// Decides, and puts the plays it weighed on the ballot.
+    /// The function that decides, and puts the plays that it weighed on the ballot.
     pub propose: fn(&Turn, &mut Ballot) -> Verdict,
 }
 

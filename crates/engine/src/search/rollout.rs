@@ -80,7 +80,7 @@ impl RulePolicy {
         }
     }
 
-    /// True if a holder of `cards` could cover `combo`, if it has the wings.
+    /// True if a holder of `cards` could cover `combo`, apart from wings and chain bombs.
     fn covers(&self, cards: Hand, combo: Combo) -> bool {
         Needs::to_cover(combo, &self.rules, Bombs::Counted).are_met_by(cards)
     }
@@ -194,7 +194,7 @@ impl RulePolicy {
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
         let safe = !self.covers(unseen, answer);
-        if safe && after > HOME_FROM && self.is_nearly_out(me, rest, unseen) {
+        if safe && after > WORTH_FAR_MAX && self.is_nearly_out(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
         }
         let nearest = nearest_enemy(now);
@@ -248,7 +248,7 @@ const TURN: i32 = 20;
 /// The most answers that are considered; late hands, in which wings matter, have fewer.
 const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.
-const HOME_FROM: i32 = -120;
+const WORTH_FAR_MAX: i32 = -120;
 
 /// Returns the fewest cards that an enemy of the seat to play holds.
 fn nearest_enemy(now: &GameState) -> u32 {
@@ -307,7 +307,7 @@ mod tests {
                 None => assert_ne!(state.trick(), Trick::Lead, "{state:?}"),
             }
             passes += u32::from(chosen.is_none());
-            // Splits keep a four together, so it is not seen that a four with two is the whole hand to lead.
+            // Splits keep a four together, so the policy does not see that a four with two is the whole hand to lead.
             let rides = |play: &Combo| matches!(play.kind().shape().body, 4) && !play.wings().is_empty();
             let hand = state.hand(state.turn());
             let mut outright = legal.iter().filter(|play| play.cards() == hand);
@@ -332,7 +332,7 @@ mod tests {
             let other = GameState::new(hands, me, state.standing());
             moved += u32::from(hands[me.next().index()] != state.hand(me.next()));
             assert_eq!(policy.choose(&other), policy.choose(state), "{state:?}\n{other:?}");
-            // Its memory changes nothing either.
+            // The policy's cache changes nothing either.
             assert_eq!(RulePolicy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
         });
         assert!(moved > 1_000, "{moved}");

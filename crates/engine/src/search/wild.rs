@@ -1,5 +1,5 @@
-//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
-//! helps its hand most, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
+//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for a rank that
+//! helps its hand, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
@@ -55,7 +55,7 @@ impl WildSearch {
         let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {
-            // The parameters are the same in all deals, so the stand-ins of a hand are found once.
+            // The parameters are the same in all deals, so stand-ins can be cached.
             let params = SeatParams { worth_now: 0, ..SeatParams::DEFAULT };
             *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
         }
@@ -72,7 +72,7 @@ struct PlayOut<'a> {
 }
 
 impl Scorer for PlayOut<'_> {
-    /// The stand-ins of the hands; that of the seat on turn depends on its play.
+    /// The hands with stand-ins. The seat on turn keeps its own cards, because its stand-ins depend on its play.
     type Shared = [Hand; 3];
 
     fn shared(&mut self, start: &GameState) -> [Hand; 3] {

@@ -44,12 +44,10 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
     WildSplit { parts: parts.concat(), points: measure.worth(hand) }
 }
 
-/// Returns the lowest `count` of `cards`.
 fn lowest(cards: Hand, count: u32) -> Hand {
     each(cards).take(count as usize).collect()
 }
 
-/// Returns the cards one by one, by rank.
 fn each(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }

@@ -101,8 +101,8 @@ pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Takes the landlord's trick if the partner plays next and holds one card: with the answer that is covered least often, of those that
-/// leave a card below ten to lead to the partner.
+/// Takes the landlord's trick if the partner plays next and holds one card: with an answer that is rarely covered and leaves a card below
+/// ten to lead to the partner.
 pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
     if !partner_waits(now) || !enemy_stands {

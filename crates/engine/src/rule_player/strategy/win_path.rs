@@ -14,7 +14,7 @@ const NODES_MAX: u32 = 200;
 const OPEN_NEAR: usize = 3;
 
 /// Leads the first combo of a winning order. At most one combo of the order is not safe. Or two are not: then a safe combo beats one of
-/// them, and no enemy has exactly as many cards left as this one has.
+/// them, and no enemy has exactly as many cards left as the beaten one has.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {
@@ -130,7 +130,7 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
         } else if loses_at_once(now, answer) {
             None
         } else {
-            // The enemy covers it; one safe combo takes the lead back and the rest must go out.
+            // If an enemy covers the answer, one safe combo must take the lead back, and the rest must go out.
             let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
             (0..parts.len()).filter(|&place| takes_back(parts[place])).find_map(|place| {
                 // Places are compared, not combos: the hand may hold an equal combo.
