@@ -146,7 +146,6 @@ impl Persona {
         &self.seat_params[seat.index()]
     }
 
-    /// Returns the text of its own tree of cases, if its file names one.
     pub(crate) fn cases(&self) -> Option<&Arc<str>> {
         self.cases.as_ref()
     }

@@ -39,16 +39,13 @@ pub struct Turn<'a> {
     pub(crate) judge: Judge<'a>,
     memory: PlayMemory,
     pub(crate) buffers: &'a TurnBuffers,
-    /// The splits of the hand, computed on first use.
     splits: OnceCell<[Partition; 2]>,
-    /// The cards that the enemies may hold.
     hidden: Unseen,
     estimate: Estimate,
     /// The persona's assumptions about the others, by which it reads their acts.
     pub(crate) belief: BeliefConfig,
     /// The evidence of the others' acts, computed on first use; `None` if there is no evidence.
     inference: OnceCell<Option<Inference>>,
-    /// A cache of odds for this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
 }
 
@@ -63,7 +60,6 @@ impl<'a> Deref for Turn<'a> {
 /// Buffers that turns reuse, so that they allocate less. No answer depends on them.
 pub struct TurnBuffers {
     pub(crate) memo: RefCell<TurnsMemo>,
-    /// The belief whose buffers inferences reuse; `None` before the first.
     belief: RefCell<Option<Belief>>,
 }
 

@@ -18,7 +18,6 @@ pub use split::{WildSplit, wild_split};
 
 /// The most plays that are weighed in full: the most promising ones.
 const WEIGHED_MAX: usize = 40;
-/// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 /// The value that is added to or subtracted from a play that may decide the hand: it lets the partner or an enemy go out next, or it wins
 /// the lead for the last combo.
@@ -56,8 +55,6 @@ pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Com
 }
 
 impl Weigher<'_> {
-    /// Lists a pass if it is legal, and the most promising plays that break no guard, each with its value. It also returns the guard that
-    /// last removed a play.
     fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
         let before = self.measure.worth(self.now.hand);
         let mut held_back = None;

@@ -101,7 +101,6 @@ impl<'a> Accumulator<'a> {
 }
 
 impl Rows {
-    /// Returns the sums `before`, plus the rows `came`, minus the rows `gone`.
     #[inline(always)]
     pub(super) fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
         let mut sums = Sums([0; WIDE]);

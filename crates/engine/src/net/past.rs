@@ -14,7 +14,6 @@ pub struct Past {
     wilds: Wilds,
 }
 
-/// The sorts of combos that the past distinguishes.
 #[derive(Clone, Copy)]
 enum Sort {
     Single,
@@ -66,8 +65,8 @@ impl Past {
         past.played = Seat::ALL.map(|seat| course.played(seat));
         for row in view.plays().filter(|row| row.is_told) {
             match row.play {
-                Some(combo) => past.shows(row.seat, row.standing, combo),
-                None => past.lets_pass(row.seat, row.standing),
+                Some(combo) => past.add_play(row.seat, row.standing, combo),
+                None => past.add_pass(row.seat, row.standing),
             }
         }
         past
@@ -119,8 +118,8 @@ impl Past {
     /// Adds a play or a pass of `seat`, which faced `standing` or led.
     #[inline]
     pub fn add(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
-        let Some(combo) = play else { return self.lets_pass(seat, standing) };
-        self.shows(seat, standing, combo);
+        let Some(combo) = play else { return self.add_pass(seat, standing) };
+        self.add_play(seat, standing, combo);
         let played = &mut self.played[seat.index()];
         *played = played.plus(combo.cards()).expect("cards are played once");
         if seat == Seat::Landlord {
@@ -130,7 +129,7 @@ impl Past {
     }
 
     #[inline]
-    fn shows(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, combo: Combo) {
+    fn add_play(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, combo: Combo) {
         let shown = if standing.is_none() { &mut self.led } else { &mut self.answered };
         let sort = Sort::of(combo) as usize;
         let ranks = &mut shown[seat.index()][sort];
@@ -145,7 +144,7 @@ impl Past {
         }
     }
 
-    fn lets_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {
+    fn add_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {
         let Some((owner, combo)) = standing else { return };
         if owner.side() == seat.side() {
             return;

@@ -92,7 +92,6 @@ impl Logit {
         if self.0 < 0 { CHANCE_ONE - above } else { above }
     }
 
-    /// Returns the chance in 1,000.
     pub(crate) fn per_mille(self) -> i32 {
         self.chance() * 1000 / CHANCE_ONE
     }

@@ -61,7 +61,6 @@ const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
-/// Returns the part of a configuration that applies under the ruleset.
 fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     match (profile.reads_habits(), profile.models_types()) {
         (false, _) => config.of_evidence_alone(),
@@ -101,7 +100,6 @@ impl Belief {
         Some(Belief::of(&TurnFacts::of(view)?, seed, config))
     }
 
-    /// Makes the belief of a turn with the given configuration.
     pub(crate) fn of(turn: &TurnFacts, seed: Seed, config: BeliefConfig) -> Belief {
         let mut belief = Belief::empty(UnseenLayout::new(turn, turn.view.unseen()));
         belief.renew(turn, seed, config);
@@ -151,7 +149,6 @@ impl Belief {
         (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)
     }
 
-    /// Reads the events from number `from` on, under these assumptions.
     fn read(&mut self, turn: &TurnFacts, from: usize, config: BeliefConfig) {
         self.listed.clear();
         let profile = turn.profile;

@@ -59,11 +59,9 @@ fn learns(persona: &Persona) -> bool {
 /// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Learned {
-    /// The persona's numbers in its seat.
     pub(crate) seat_params: SeatParams,
     /// The turns of 1,000 that its enemies answer, beyond those of most players.
     pub(crate) covers: i32,
-    /// The reading of the others' acts in this hand.
     pub(crate) belief: BeliefConfig,
     /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,
@@ -98,7 +96,7 @@ pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[H
 }
 
 /// The number of turns at which a player's counts weigh as much as the usual rate.
-const TURNS: i64 = 60;
+const PRIOR_TURNS: i64 = 60;
 /// The least difference from most players that counts.
 const COVERS_MIN: i64 = 80;
 
@@ -106,7 +104,7 @@ const COVERS_MIN: i64 = 80;
 fn covers(enemy: &Habits, profile: Profile) -> i32 {
     let usual = i64::from(profile.usual_rates().answers);
     let (answered, turns) = (i64::from(enemy.answered), i64::from(enemy.answerable));
-    let more = (answered * 1000 + TURNS * usual) / (turns + TURNS) - usual;
+    let more = (answered * 1000 + PRIOR_TURNS * usual) / (turns + PRIOR_TURNS) - usual;
     if more.abs() < COVERS_MIN { 0 } else { more as i32 }
 }
 

@@ -219,15 +219,10 @@ impl HabitTest {
 /// The confidence in each habit of one player, in sixteenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Confidence {
-    /// The confidence that the player always bids.
     pub(crate) bids: i32,
-    /// The confidence that it answers rarely.
     pub(crate) holds_back: i32,
-    /// The confidence that it keeps its bombs.
     pub(crate) bombless: i32,
-    /// The confidence that it answers with its highest card.
     pub(crate) highest: i32,
-    /// The confidence that it leads single cards.
     pub(crate) singles: i32,
 }
 

@@ -18,7 +18,6 @@ const DEALS: usize = 128;
 /// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
 
-/// Uniform deals, weighed by the others' acts.
 pub(crate) struct Inference {
     /// The hands of the seats after this one and before it, by deal.
     hands: [[Hand; 2]; DEALS],

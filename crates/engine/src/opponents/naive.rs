@@ -4,8 +4,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
-/// The fewest ranks of a straight.
-const STRAIGHT: u32 = 5;
+const STRAIGHT_MIN: u32 = 5;
 
 /// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it then answers an enemy with a bomb
 /// or with another combo that the ruleset allows.
@@ -59,7 +58,7 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
     loop {
         let mut found = false;
         each_run(left.ranks().and(Ranks::RUN), |first, run| {
-            if run >= STRAIGHT {
+            if run >= STRAIGHT_MIN {
                 take(&mut left, chain(first, run, 1));
                 found = true;
             }

@@ -29,12 +29,10 @@ pub struct FileError {
     pub reason: String,
 }
 
-/// The most characters of a name.
 const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
 pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
 
-/// Refuses a text that cannot be the name of a persona.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if name.is_empty() || name.len() > NAME_MAX || !name.chars().all(is_fine) {
@@ -191,7 +189,6 @@ fn wrong_type(text: &str, key: &str, value: &Spanned<DeValue<'_>>, wanted: &'sta
     fail(text, &value.span(), format!("{key} is {written}, but has to be {wanted}"))
 }
 
-/// Makes an error at a place of the text.
 fn fail(text: &str, span: &Range<usize>, reason: String) -> FileError {
     let before = text.as_bytes().iter().take(span.start);
     FileError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), reason }

@@ -46,7 +46,6 @@ pub struct Field<T: 'static> {
     pub set: fn(&mut T, i32),
 }
 
-/// Brings every number into its range.
 pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
     for field in fields {
         let value = (field.get)(numbers);

@@ -7,7 +7,6 @@
 use super::params::PersonaParams;
 use super::rows::{Skill, params};
 
-/// The highest strength; 0 is the lowest.
 pub(super) const STRENGTH_MAX: i32 = 100;
 
 /// A skill with this noise instead of its own, and the measured Elo.

@@ -18,7 +18,6 @@ pub struct Guard {
     spares_wins: bool,
 }
 
-/// The plays that break a guard.
 enum Breaks {
     /// Every play and a pass, at the turns for which the function is true.
     All(fn(&Turn) -> bool),
@@ -43,7 +42,7 @@ impl Guard {
 /// Every guard.
 pub static GUARDS: &[Guard] = &[
     // A hand that can go out goes out.
-    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(goes_out), spares_wins: false },
+    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(can_go_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).of_wilds(),
     // No more wild cards are spent than the same combo needs, if it needs any.
@@ -78,7 +77,7 @@ pub fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
     GUARDS.iter().filter(|guard| has_wilds || !guard.of_wilds).find(|guard| breaks(guard) && !is_spared(guard))
 }
 
-fn goes_out(now: &Turn) -> bool {
+fn can_go_out(now: &Turn) -> bool {
     now.plays.iter().any(|play| play.cards() == now.hand)
 }
 
@@ -115,11 +114,11 @@ fn risks_the_lower(now: &Turn, play: Combo) -> bool {
 
 /// True if a listed play differs only by cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
-    let dear = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
-    let here = dear(play);
+    let cost = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
+    let here = cost(play);
     let is_allowed = |other: Combo| other.wild_cards() <= play.wild_cards() && keeps_fours(now, other, play);
-    let is_cheaper = |other: Combo| dear(other) < here && (!now.rules().has_stand_ins() || is_allowed(other));
-    here > 0 && like(now, play).any(is_cheaper)
+    let is_cheaper = |other: Combo| cost(other) < here && (!now.rules().has_stand_ins() || is_allowed(other));
+    here > 0 && same_combos(now, play).any(is_cheaper)
 }
 
 /// True if a play takes one joker of two, and another listed play does not.
@@ -142,7 +141,7 @@ fn wild_wings(now: &Turn, combo: Combo) -> u32 {
 }
 
 /// Returns the plays of the same kind, length and key.
-fn like(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
+fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let same = move |other: &Combo| {
         (other.kind(), other.run(), other.key(), other.len()) == (play.kind(), play.run(), play.key(), play.len())
     };
@@ -168,7 +167,7 @@ fn wastes_wild(now: &Turn, play: Combo) -> bool {
 fn cheaper(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let is_wild = play.wild_cards() > 0 && !play.is_all_wild();
     let fewer = move |other: &Combo| is_wild && other.wild_cards() < play.wild_cards();
-    like(now, play).filter(fewer).filter(move |&other| keeps_fours(now, other, play))
+    same_combos(now, play).filter(fewer).filter(move |&other| keeps_fours(now, other, play))
 }
 
 /// True if one play breaks no natural four that the other keeps whole.
@@ -178,7 +177,6 @@ fn keeps_fours(now: &Turn, one: Combo, other: Combo) -> bool {
     broken(one).except(broken(other)).is_empty()
 }
 
-/// Returns the number of 2s and jokers.
 fn big_cards(cards: Hand) -> u32 {
     [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
 }

@@ -65,7 +65,6 @@ pub(super) fn small_first(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Choose
 }
 
-/// Chooses among the wanted leads; skips the turn if there is none.
 fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) -> Verdict {
     put_leads(now, ballot, wanted);
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }

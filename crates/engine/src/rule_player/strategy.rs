@@ -53,16 +53,13 @@ const fn row(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -
     Strategy { name, scope, propose }
 }
 
-/// Plays the whole hand if it is one combo that may be played.
 fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Some(&play) = now.plays.iter().find(|play| play.cards() == now.hand) else { return Verdict::Skip };
     ballot.put(Some(play), 0);
     Verdict::GoOut
 }
 
-/// The row that leads the first play of a winning order.
 const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
-/// The row that answers with the first play of a winning order.
 const ANSWER_AND_WIN: Strategy = row("answer-and-win", Scope::Everyone, win_path::follow);
 
 /// Returns the row that finds a winning order for this trick.

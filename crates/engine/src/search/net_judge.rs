@@ -18,7 +18,6 @@ pub(super) struct NetJudge<'a> {
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
-    /// Computes the sums of a world by the full-information net of the seat to play.
     pub(super) fn accumulate<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
@@ -62,7 +61,6 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    /// Returns the value for [`Scorer::reported`](super::race::Scorer::reported).
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);

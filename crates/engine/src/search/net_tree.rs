@@ -11,7 +11,6 @@ use crate::search::race::{RaceWorld, Score, Scorer};
 /// changed hardly anything.
 const REPLIES_MAX: usize = 6;
 
-/// A reply, and its score by the net.
 #[derive(Clone, Copy)]
 pub(crate) struct Reply {
     play: Option<Combo>,
@@ -38,7 +37,6 @@ struct Node {
 }
 
 impl NetTree<'_> {
-    /// Returns the outcome of `play`.
     fn after(
         &mut self,
         at: &Node,
@@ -57,7 +55,12 @@ impl NetTree<'_> {
     }
 
     /// Returns the worth of a position with at least one choice to come. A seat that can only pass has no choice.
-    fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), context: &mut TreeContext<'_>) -> Option<Score> {
+    fn value(
+        &mut self,
+        mut at: Node,
+        (mut alpha, mut beta): (i32, i32),
+        context: &mut TreeContext<'_>,
+    ) -> Option<Score> {
         while self.plays.fill(context.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
             at.past.add(at.state.turn(), at.state.standing(), None);
             at.state.act(None);
@@ -106,7 +109,6 @@ impl NetTree<'_> {
     }
 }
 
-/// The parts of a world that every node of a tree needs.
 struct TreeContext<'a> {
     rules: &'a Ruleset,
     nodes: &'a mut u64,

@@ -18,7 +18,7 @@ const WORLDS_PER_LOOK: u32 = 16;
 /// all limits, 64,000 nodes gained nothing over 16,000.
 const FULL_MARGIN_WORLDS: u32 = 1024;
 /// The margin beyond which a candidate leaves: three standard errors.
-const DROP: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
+const DROP_MARGIN: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
 
 /// The distance at which one candidate is clearly ahead of another.
 #[derive(Clone, Copy)]
@@ -36,7 +36,6 @@ struct Margin {
 pub(crate) struct SearchConfig {
     /// The random stream of worlds.
     pub(crate) seed: Seed,
-    /// The most worlds.
     pub(crate) worlds_max: u32,
     /// The most nodes: turns of worlds or, with wild ranks, whole rollouts. The world in progress is finished.
     pub(crate) nodes_max: u64,
@@ -53,7 +52,6 @@ pub(crate) struct SearchConfig {
 /// The findings of a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
-    /// The chosen play.
     pub(crate) play: Option<Combo>,
     /// The candidates with their wins in 1,000 worlds, or the values that the scorer reports instead.
     pub(crate) candidates: Candidates,
@@ -61,7 +59,6 @@ pub(crate) struct SearchResult {
     pub(crate) wins: i32,
     /// The standard error of that number.
     pub(crate) error: i32,
-    /// The number of worlds that were finished.
     pub(crate) worlds: u32,
     /// The number of nodes in these worlds.
     pub(crate) nodes: u64,
@@ -80,9 +77,7 @@ pub(super) struct RaceWorld<'a> {
     pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 
-/// A way to score candidates in worlds.
 pub(super) trait Scorer {
-    /// The parts that all candidates of one world have in common.
     type Shared;
 
     /// Computes what all candidates share, once for each world.
@@ -102,7 +97,6 @@ pub(super) trait Scorer {
     }
 }
 
-/// The outcome of a play in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Score {
     /// The value that the race compares; more is better.
@@ -112,7 +106,6 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Returns a score whose value is the wins.
     pub(super) const fn wins(wins: i32) -> Score {
         Score { value: wins, wins }
     }
@@ -266,7 +259,7 @@ impl Race {
     fn drop_behind(&mut self) {
         let leader = self.leader();
         for place in 1..self.entries.len() {
-            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP) {
+            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP_MARGIN) {
                 self.entries[place].is_racing = false;
             }
         }

@@ -19,7 +19,6 @@ pub struct RulePolicy {
     worths: Box<[Slot]>,
 }
 
-/// The worth that was found for a hand.
 #[derive(Clone, Copy)]
 struct Slot {
     /// The hand, and the seat in the four bits that no hand uses.
@@ -31,13 +30,11 @@ impl Slot {
     const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
 }
 
-/// A combo that the seat on turn may answer.
 struct StandingCombo {
     owner: Seat,
     standing: Combo,
     /// The worth of the seat's hand.
     before: i32,
-    /// The cards of the others.
     unseen: Hand,
 }
 
@@ -113,7 +110,7 @@ impl RulePolicy {
             return Combo::single(weakest);
         }
         let enemy_left = nearest_enemy(now);
-        let shy = |part: Combo| match enemy_left {
+        let is_avoided = |part: Combo| match enemy_left {
             1 => part.kind() == Kind::Single,
             2 => part.kind() == Kind::Pair,
             _ => false,
@@ -124,7 +121,7 @@ impl RulePolicy {
             let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
             value += if measure.is_free(part) { 0 } else { TURN };
             value += if is_open { 0 } else { params.lead_kept };
-            if is_open && shy(part) {
+            if is_open && is_avoided(part) {
                 value = NEVER + key_value(part, &self.rules);
             }
             if value > best.0 {
@@ -250,7 +247,6 @@ const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.
 const WORTH_FAR_MAX: i32 = -120;
 
-/// Returns the fewest cards that an enemy of the seat to play holds.
 fn nearest_enemy(now: &GameState) -> u32 {
     let left = |seat: Seat| now.hand(seat).len();
     match now.turn() {

@@ -11,7 +11,6 @@ use crate::persona::SeatParams;
 use crate::turn::Turn;
 use crate::wild_player::WildMeasure;
 
-/// The most candidates.
 const WIDTH: usize = 24;
 
 /// The weight of a net's wins compared with the result of a world: the policy that plays worlds out is weaker than the net.
@@ -19,7 +18,6 @@ const NET_WEIGHT: i32 = 3;
 
 /// The treatment of scores: wins in 1,000, compared in pairs.
 const SCORING: Scoring = Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32 };
-/// The value of a world that is won.
 const WON: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.

@@ -31,7 +31,6 @@ impl WildMeasure {
         self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
     }
 
-    /// Returns the split of the natural hand that the cards make.
     pub(super) fn split(&self, hand: Hand) -> Partition {
         self.natural.split(self.stands_for(hand))
     }
@@ -72,7 +71,6 @@ impl WildMeasure {
         best
     }
 
-    /// Returns a quick estimate of a hand's worth.
     pub(super) fn guess(&self, hand: Hand) -> i32 {
         self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
     }

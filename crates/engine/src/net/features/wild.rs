@@ -45,7 +45,6 @@ fn count_row(place: usize, copies: u8) -> usize {
     place * 4 + usize::from(copies) - 1
 }
 
-/// Emits the rows of the wild cards of the hand.
 pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
     counts(OWN_CARDS, wilds, hand, emit);
 }

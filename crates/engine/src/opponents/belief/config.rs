@@ -12,11 +12,8 @@ use crate::profile::Profile;
 pub struct BeliefConfig {
     /// True if the acts of the others, and the cards that they keep, count.
     pub(super) reads_acts: bool,
-    /// True if the dealer of the ruleset counts as evidence.
     pub(super) knows_dealer: bool,
-    /// The effect of habits on the reading of each seat's acts.
     pub(super) habits: [HabitLikelihood; 3],
-    /// The prior share of naive players.
     pub(super) prior_naive: TypePrior,
     /// The trust, in percent, in the nets' judgement of how natural the others' plays are with a guessed hand. The opponent model uses it;
     /// the belief itself does not.

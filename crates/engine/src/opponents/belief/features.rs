@@ -223,7 +223,6 @@ pub(super) fn bigness(hand: Hand) -> usize {
     (big + 3 * hand.at_least(4).len() as usize).min(19)
 }
 
-/// Returns the height of a standing combo's key, in four classes.
 fn height(key: Rank) -> usize {
     match key.index() {
         0..=4 => 0,

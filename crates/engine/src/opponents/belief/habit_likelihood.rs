@@ -23,7 +23,6 @@ const FOUR_KEPT: [(u32, i32); 2] = [(5, 96), (10, 48)];
 pub(super) struct HabitLikelihood {
     /// The discount on calls that want the landlord's seat.
     bids: i32,
-    /// The discount on passes.
     passive: i32,
     /// The discount on the evidence of passes about bombs.
     bombless: i32,
@@ -34,7 +33,6 @@ pub(super) struct HabitLikelihood {
 }
 
 impl HabitLikelihood {
-    /// No effect, as for an unknown player.
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
@@ -46,7 +44,6 @@ impl HabitLikelihood {
         HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, usual_fourths) }
     }
 
-    /// Weighs an act with this hand after the habits' discounts.
     #[inline]
     pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> i32 {
         let sum = plain(act, shape, None);
@@ -151,7 +148,6 @@ fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()
 }
 
-/// True if a call wants the landlord's seat.
 const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }

@@ -54,7 +54,6 @@ impl CheapestAnswer {
     pub(super) const COUNT: usize = 8;
 }
 
-/// The ranks of a hand by the groups that its cards make.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HandShape {
     pub(super) hand: Hand,
@@ -64,9 +63,7 @@ pub(super) struct HandShape {
     pub(super) runs: Ranks,
     /// The ranks with exactly one card, and in no straight.
     pub(super) loose: Ranks,
-    /// The ranks with exactly two cards.
     pub(super) pairs: Ranks,
-    /// The ranks with exactly three cards.
     pub(super) triples: Ranks,
 }
 
@@ -191,7 +188,6 @@ pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     starts.and(Ranks::printed_above(combo.key()).down(steps))
 }
 
-/// Returns the ranks below `rank` in the printed order.
 #[inline]
 pub(super) const fn below(rank: Rank) -> Ranks {
     Ranks::ALL.except(Ranks::printed_above(rank)).except(Ranks::one(rank))

@@ -19,9 +19,8 @@ const BIAS_MAX: i32 = 6 * LOG2_UNIT;
 const HELD_MAX: usize = 20;
 
 /// The number for a certain event in the table of a step.
-const CHANCES: f64 = (1u64 << 31) as f64;
+const CERTAIN: f64 = (1u64 << 31) as f64;
 
-/// The proposal that draws come from.
 #[derive(Clone, Debug)]
 pub(super) struct ImportanceSampler {
     steps: [Step; Rank::COUNT],
@@ -29,7 +28,6 @@ pub(super) struct ImportanceSampler {
     wanted: u32,
 }
 
-/// One step of a draw: the copies of one rank.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     rank: Rank,
@@ -67,7 +65,7 @@ impl Pilot {
 }
 
 impl ImportanceSampler {
-    /// Makes a proposal without biases. Its chances are computed by `spread`.
+    /// Makes a proposal without biases. Its chances are computed by `compute_chances`.
     pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
         let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
@@ -78,13 +76,12 @@ impl ImportanceSampler {
         sampler
     }
 
-    /// Returns the proposal with the dealer's biases.
     pub(super) fn biased(unseen: &UnseenLayout, dealt: &Dealt) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {
             step.bias = dealt.biases(unseen, step.rank).map(|bias| bias.clamp(-BIAS_MAX, BIAS_MAX));
         }
-        sampler.spread();
+        sampler.compute_chances();
         sampler
     }
 
@@ -102,11 +99,11 @@ impl ImportanceSampler {
                 }
             }
         }
-        self.spread();
+        self.compute_chances();
     }
 
     /// Turns biases into cumulative chances, by dynamic programming from the last rank back.
-    fn spread(&mut self) {
+    fn compute_chances(&mut self) {
         let mut ways = [0.0; HELD_MAX + 1];
         ways[0] = 1.0;
         for step in self.steps[..self.ranks].iter_mut().rev() {
@@ -124,7 +121,7 @@ impl ImportanceSampler {
                     before += if copies <= most && sum > 0.0 { part(copies) / sum } else { 0.0 };
                     // The last possible number takes all the rest, so that rounding never makes a draw impossible.
                     let is_last = (copies + 1..=most).all(|copies| part(copies) == 0.0);
-                    step.below[wanted][copies] = if is_last { u32::MAX } else { (before * CHANCES) as u32 };
+                    step.below[wanted][copies] = if is_last { u32::MAX } else { (before * CERTAIN) as u32 };
                 }
             }
             ways = sums;

@@ -10,11 +10,9 @@ use crate::opponents::naive;
 /// The action of a seat that could have answered in kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reply {
-    /// Passed.
     HeldBack,
     /// Answered in kind with the lowest combo that beats it.
     Lowest,
-    /// Answered otherwise.
     Otherwise,
 }
 
@@ -25,7 +23,6 @@ const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The log odds for a lead of the group of the lowest card, which a naive player makes 90 times of 100, and for other leads.
 const LEADS: [i32; 2] = [95, -177];
 
-/// Returns the log odds of an act for the naive type, if the seat held this hand.
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     match &act.kind {

@@ -33,12 +33,10 @@ pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
 static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
 
-/// Returns the weights of the features for the wild or for the Journey family.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
     if profile.family() == Family::Wild { &WILD } else { &JOURNEY }
 }
 
-/// Emits every feature of an act with the hand that its seat held then.
 pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
     let group = |combo: Combo| KindGroup::of(combo.kind()) as usize;
     match act.kind {

@@ -34,7 +34,7 @@ pub fn guesses_of_hand(
     log: impl Iterator<Item = Event> + Clone,
     shown: [Hand; 3],
 ) -> [Habits; 3] {
-    track(rules, landlord, log, shown).map(|tracker| tracker.made).unwrap_or_default()
+    track(rules, landlord, log, shown).map(|tracker| tracker.guesses_made).unwrap_or_default()
 }
 
 /// Follows the play of a hand; `None` before there is a landlord.
@@ -64,10 +64,9 @@ struct PlayTracker {
     bombed: [bool; 3],
     /// All cards played so far.
     gone: Hand,
-    /// The habits that each chair showed in the play.
     counts: [Habits; 3],
     /// The counts of the guesses that each chair could make about the others.
-    made: [Habits; 3],
+    guesses_made: [Habits; 3],
 }
 
 impl PlayTracker {
@@ -88,7 +87,7 @@ impl PlayTracker {
             bombed: [false; 3],
             gone: Hand::EMPTY,
             counts: [Habits::default(); 3],
-            made: [Habits::default(); 3],
+            guesses_made: [Habits::default(); 3],
         }
     }
 
@@ -117,7 +116,7 @@ impl PlayTracker {
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
         *self.count(seat) = self.count(seat).plus(guesses);
         for other in [seat.next(), seat.previous()] {
-            let made = &mut self.made[other.chair(self.landlord).index()];
+            let made = &mut self.guesses_made[other.chair(self.landlord).index()];
             *made = made.plus(guesses);
         }
     }
@@ -167,7 +166,7 @@ impl PlayTracker {
         let of = |guesses: u32| Habits { fourths: guesses, fourths_right: guesses * right, ..Habits::default() };
         *self.count(seat) = self.count(seat).plus(of(if kept { 2 } else { 1 }));
         for (other, _) in others.into_iter().zip(guessed).filter(|(_, guessed)| *guessed) {
-            let made = &mut self.made[other.chair(self.landlord).index()];
+            let made = &mut self.guesses_made[other.chair(self.landlord).index()];
             *made = made.plus(of(1));
         }
     }

@@ -95,8 +95,8 @@ pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
         return Verdict::Skip;
     }
     let order = now.rules().order();
-    let food = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
-    let Some(&lowest) = food.min_by_key(|play| order.place(play.key())) else { return Verdict::Skip };
+    let singles = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
+    let Some(&lowest) = singles.min_by_key(|play| order.place(play.key())) else { return Verdict::Skip };
     ballot.put(Some(lowest), 0);
     Verdict::Settle
 }

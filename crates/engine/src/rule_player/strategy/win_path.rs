@@ -53,7 +53,6 @@ fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partiti
     found
 }
 
-/// Proposes the answers that leave a win path.
 pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {
