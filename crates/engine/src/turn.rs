@@ -215,7 +215,7 @@ impl<'a> Turn<'a> {
         if !self.infers() {
             return None;
         }
-        // Types of players and the nets' judgement change only the worlds of a search.
+        // Inference uses neither types of players nor the nets' judgement.
         let belief = self.belief.without_types();
         let new = || Inference::new(&self.facts, &self.memory, belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()

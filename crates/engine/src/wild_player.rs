@@ -34,7 +34,7 @@ struct Weigher<'a> {
 
 /// The plays of a turn, each with its value, and the guard that last removed one.
 pub(crate) struct WeighedPlays {
-    /// The plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
+    /// The most promising plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBack>,
 }

@@ -86,14 +86,14 @@ impl<'a> Accumulator<'a> {
         Accumulator { net, scene, before, level }
     }
 
-    /// Returns the odds that my side wins after `play`. Not for a play that empties the hand: that wins.
+    /// Returns the odds that the seat's side wins after `play`. Not for a play that empties the hand: that wins.
     pub fn value(&self, play: Option<Combo>) -> Logit {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
         Logit(dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice())))
     }
 
-    /// Returns the prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the
-    /// hand.
+    /// Returns the prospects of the seat's side after `play`: the chance to win, and the factors of the stake. Not for a play that empties
+    /// the hand.
     pub fn prediction(&self, play: Option<Combo>) -> Prediction {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
         dispatch!(self.level, simd => self.net.prediction(simd, &self.before, came.as_slice(), gone.as_slice()))
@@ -207,8 +207,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     }
 }
 
-/// Returns the dot product. The compiler turns it into multiplications of many at once. It cannot overflow, because weights have limits; it
-/// uses wrapping operations, so that builds with overflow checks are as fast.
+/// Returns the dot product. The compiler vectorises it. It cannot overflow, because weights have limits; it uses wrapping operations, so that
+/// builds with overflow checks are as fast.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));

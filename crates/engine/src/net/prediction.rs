@@ -79,7 +79,7 @@ impl Prediction {
     pub fn score(&self) -> i32 {
         let wins = i64::from(self.logit.fine_chance());
         let score = wins * i64::from(self.won) - (i64::from(FINE_ONE) - wins) * i64::from(self.lost);
-        // The quotient is at most `FACTOR_MAX` stakes.
+        // The quotient is at most 16 stakes, by `FACTOR_MAX`.
         (score / (i64::from(FINE_ONE) / i64::from(SCORE_ONE) * i64::from(UNIT_FACTOR))) as i32
     }
 }

@@ -19,9 +19,9 @@ pub const NARROW: usize = 32;
 
 /// The unit of the first layer.
 pub const UNIT_WIDE: i32 = 128;
-/// The unit of weights of the other layers.
+/// The unit of weights after the first layer.
 pub const UNIT_WEIGHT: i32 = 256;
-/// The unit of sums of the other layers.
+/// The unit of sums after the first layer.
 pub const UNIT_NARROW: i32 = 1024;
 /// The unit of the result of the first head, the logarithm of odds.
 pub const UNIT_LOGIT: i32 = 1024;

@@ -3,8 +3,8 @@
 //! The acts of a seat (calls, leads, answers, passes) are more natural with some hands than with others. So each deal of
 //! the unseen cards has a weight: the evidence of the acts, of the cards still held and of the dealer. Worlds are drawn
 //! nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank by rank from
-//! a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence makes deals unlikely, but rules none
-//! out. If it lowers the weight of all deals equally, it changes nothing.
+//! a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence that lowers the weight of all deals
+//! equally changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
 //! rulesets of the wild and the Journey family, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive

@@ -1,5 +1,5 @@
 //! The changes of a persona's play by experience: the surer a habit of its enemies, the more some of its numbers change. The acts of players
-//! with habits are also read in another way. Without habits nothing changes. Every number here was found by self-play.
+//! with habits are also read in another way. Without habits nothing changes. The numbers of the tables were found by self-play.
 
 use rules::Seat;
 

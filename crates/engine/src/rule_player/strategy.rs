@@ -76,7 +76,7 @@ pub const LEADING: &[Strategy] = &[
     // Before all rows that keep cards back: a winning order is played at once.
     WIN_PATH,
     row("all-big", Scope::Everyone, leads::all_big),
-    // Before the rows that may lead a pair: an enemy could go out on it.
+    // Before later rows lead a pair: an enemy could go out on it.
     row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, nearly_out::feed_partner),
     // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are kept.

@@ -2,7 +2,7 @@
 //! candidate that is clearly ahead. [`lookahead`](super::lookahead), [`net_tree`](super::net_tree) and [`wild`](super::wild)
 //! differ in how they score a candidate in a world ([`Scorer`]).
 //!
-//! All candidates are scored in the same worlds, so that they have the same luck (common random numbers).
+//! In each world all racing candidates are scored, so that they have the same luck (common random numbers).
 
 use rules::{Combo, Ruleset, Seed};
 

@@ -1,4 +1,4 @@
-//! Every way to deal some cards, as ranks: suits never matter, so a deal stands for all ways to draw it with suits.
+//! Every way to deal some cards, as ranks: suits do not matter, so a deal stands for all ways to draw it with suits.
 
 use rules::Hand;
 

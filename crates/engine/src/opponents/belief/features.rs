@@ -1,4 +1,4 @@
-//! Features: an act together with a guessed hand. "It passed on an enemy's low pair and held a whole pair of sevens" is a
+//! Features: an act together with a guessed hand. "It passed on an enemy's low pair and held a low pair that beats it" is a
 //! feature. Each feature has an index into one list of weights, which were fitted to games.
 //!
 //! A feature says nothing about how likely an act is, only how it shifts one guess against another. So the model needs to

@@ -43,7 +43,7 @@ pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
 fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     leads::put_leads(now, ballot, |lead| lead.kind() != kind);
     if ballot.as_slice().iter().all(|lead| lead.play.is_some_and(|lead| lead.is_bomb())) {
-        // Splits never break a bomb: a four with two, or a part of it, may be the better way out.
+        // Most splits keep bombs whole: a four with two, or a part of a bomb, may be the better way out.
         for &play in now.plays.iter().filter(|play| play.kind() != kind && !play.is_bomb()) {
             ballot.put(Some(play), leads::value(now, play));
         }
