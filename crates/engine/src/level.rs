@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn worse_grades_are_a_lower_level_and_more_hands_a_narrower_one() {
+    fn worse_grades_lower_the_level_and_more_hands_narrow_it() {
         let of = |grade, hands| level(Family::Plain, &graded(grade, hands)).unwrap();
         let levels: Vec<u32> = [180, 240, 290, 340, 390, 430].map(|grade| of(grade, 40).level).into();
         assert!(levels.windows(2).all(|pair| pair[0] > pair[1]), "{levels:?}");

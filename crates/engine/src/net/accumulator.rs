@@ -164,7 +164,7 @@ impl SeatNet {
 /// The number of values of a layer that are processed together.
 const LANES: usize = 32;
 /// The number of pairs of values that are processed together: a bit for each fits a word.
-const WORD: usize = 64;
+const PAIRS_AT_ONCE: usize = 64;
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
@@ -174,8 +174,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF);
         let mut sums = [[low, high].map(|half| i32x16::from_slice(simd, half)), [i32x16::splat(simd, 0); 2]];
-        for (values, weights) in from.chunks(2 * WORD).zip(self.0.chunks(WORD)) {
-            let (mut live, mut pairs) = (0, [0; WORD]);
+        for (values, weights) in from.chunks(2 * PAIRS_AT_ONCE).zip(self.0.chunks(PAIRS_AT_ONCE)) {
+            let (mut live, mut pairs) = (0, [0; PAIRS_AT_ONCE]);
             for (block, values) in values.as_chunks::<LANES>().0.iter().enumerate() {
                 let from = block * LANES / 2;
                 let both: i32x16<S> = i16x32::from_slice(simd, values).bitcast();
@@ -185,7 +185,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
             while live != 0 {
                 // Two at a time, since each sum waits for the one before; the last may be alone.
                 for sums in &mut sums {
-                    let place = live.trailing_zeros() as usize % WORD;
+                    let place = live.trailing_zeros() as usize % PAIRS_AT_ONCE;
                     let both = if live == 0 { 0 } else { pairs[place] };
                     let both: i16x32<S> = i32x16::splat(simd, both).bitcast();
                     let (low, high) = weights[place].split_at(HALF);

@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_with_the_lowest_that_will_do() {
+    fn it_answers_with_the_lowest_combo_that_beats() {
         check("me=up hand=3344JJQQ left=9,5,8 standing=landlord:99", false, "JJ");
         check("me=up hand=3344JJ left=9,5,6 standing=down:33", false, "44");
     }
 
     #[test]
-    fn it_bombs_enemies_alone_and_when_bombs_freely() {
+    fn it_bombs_only_enemies_and_only_if_bombs_freely() {
         check("me=up hand=33444478 left=9,5,8 standing=down:99", true, "pass");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", true, "4444");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", false, "pass");

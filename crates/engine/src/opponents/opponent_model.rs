@@ -375,7 +375,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_hand_that_is_not_told_whole_weighs_nothing() {
+    fn an_incomplete_view_has_no_evidence() {
         let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
         for play in ["", "T", ""] {
             let seat = view.course().turn();

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_counts_wherever_it_stands_and_numbers_in_their_order() {
+    fn the_base_is_read_first_and_numbers_in_order() {
         let personas = read_personas("[a]\nnoise = 1\nbase = \"rules\"\n[b]\nstrength = 60\nnoise = 7").unwrap();
         assert_eq!((personas[0].skill(), personas[0].params().noise), (Persona::named("rules").unwrap().skill(), 1));
         assert_eq!(personas[1].params().noise, 7, "what comes later counts");

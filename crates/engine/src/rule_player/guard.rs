@@ -115,10 +115,10 @@ fn risks_the_lower(now: &Turn, play: Combo) -> bool {
 /// True if a listed play differs only by cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     let cost = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
-    let here = cost(play);
+    let own_cost = cost(play);
     let is_allowed = |other: Combo| other.wild_cards() <= play.wild_cards() && keeps_fours(now, other, play);
-    let is_cheaper = |other: Combo| cost(other) < here && (!now.rules().has_stand_ins() || is_allowed(other));
-    here > 0 && same_combos(now, play).any(is_cheaper)
+    let is_cheaper = |other: Combo| cost(other) < own_cost && (!now.rules().has_stand_ins() || is_allowed(other));
+    own_cost > 0 && same_combos(now, play).any(is_cheaper)
 }
 
 /// True if a play takes one joker of two, and another listed play does not.

@@ -119,7 +119,7 @@ impl RulePolicy {
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
             let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
-            value += if measure.is_free(part) { 0 } else { TURN };
+            value += if measure.is_free(part) { 0 } else { TURN_WORTH };
             value += if is_open { 0 } else { params.lead_kept };
             if is_open && is_avoided(part) {
                 value = NEVER + key_value(part, &self.rules);
@@ -241,7 +241,7 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
 }
 
 /// The worth of the turn that a lead saves, roughly.
-const TURN: i32 = 20;
+const TURN_WORTH: i32 = 20;
 /// The most answers that are considered; late hands, in which wings matter, have fewer.
 const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.

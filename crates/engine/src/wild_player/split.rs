@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn wild_cards_fill_what_saves_most_turns() {
+    fn wild_cards_save_turns() {
         check("7", "34568TT7", "345678 TT");
         check("7", "77", "77");
         check("7", "3", "3");

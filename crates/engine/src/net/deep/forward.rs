@@ -15,7 +15,7 @@ use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
 /// The most plays that leave registers for the sums of four panels.
-const FEW: usize = 3;
+const PLAYS_FEW: usize = 3;
 
 /// A layer after the first. Its weights are read directly from the file: panel after panel, in each panel pair after pair of inputs.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         // sum. Panels side by side keep it busy: 30 µs in place of 47 for five plays, 16 in place of 29 for two.
         if <S::i32s as SimdBase<S>>::LEN < PANEL {
             self.side_by_side::<S, PLAYS, 1>(simd, inputs, take);
-        } else if PLAYS > FEW {
+        } else if PLAYS > PLAYS_FEW {
             self.side_by_side::<S, PLAYS, 2>(simd, inputs, take);
         } else {
             self.side_by_side::<S, PLAYS, 4>(simd, inputs, take);

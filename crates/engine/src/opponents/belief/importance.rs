@@ -35,7 +35,7 @@ struct Step {
     /// The bias towards each number of copies, in 64ths of a doubling.
     bias: [i32; 5],
     /// The cumulative chance, of 2³¹, of each number of copies, by the number of cards still wanted.
-    below: [[u32; 4]; HELD_MAX + 1],
+    cumulative: [[u32; 4]; HELD_MAX + 1],
 }
 
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
@@ -67,7 +67,7 @@ impl Pilot {
 impl ImportanceSampler {
     /// Makes a proposal without biases. Its chances are computed by `compute_chances`.
     pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
-        let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
+        let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], cumulative: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
         for rank in unseen.cards.ranks() {
             sampler.steps[sampler.ranks] = Step { rank, copies: u32::from(unseen.cards.count(rank)), ..step };
@@ -121,7 +121,7 @@ impl ImportanceSampler {
                     before += if copies <= most && sum > 0.0 { part(copies) / sum } else { 0.0 };
                     // The last possible number takes all the rest, so that rounding never makes a draw impossible.
                     let is_last = (copies + 1..=most).all(|copies| part(copies) == 0.0);
-                    step.below[wanted][copies] = if is_last { u32::MAX } else { (before * CERTAIN) as u32 };
+                    step.cumulative[wanted][copies] = if is_last { u32::MAX } else { (before * CERTAIN) as u32 };
                 }
             }
             ways = sums;
@@ -135,7 +135,7 @@ impl ImportanceSampler {
         for (index, step) in self.steps[..self.ranks].iter().enumerate() {
             chance = if index % 2 == 0 { rng.next_u64() } else { chance >> 32 };
             let place = chance as u32 >> 1;
-            let copies = step.below[wanted].iter().map(|&below| usize::from(place >= below)).sum::<usize>();
+            let copies = step.cumulative[wanted].iter().map(|&below| usize::from(place >= below)).sum::<usize>();
             bits += (copies as u64) << (4 * step.rank.index());
             bias += step.bias[copies];
             wanted -= copies;

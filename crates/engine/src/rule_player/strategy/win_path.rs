@@ -11,7 +11,7 @@ use crate::turn::Turn;
 /// The most nodes of a search through the partitions of a hand.
 const NODES_MAX: u32 = 200;
 /// The most open combos in a hand's usual splits for which other partitions are searched too.
-const OPEN_NEAR: usize = 3;
+const OPEN_MAX: usize = 3;
 
 /// Leads the first combo of a winning order. At most one combo of the order is not safe. Or two are not: then a safe combo beats one of
 /// them, and no enemy has exactly as many cards left as the beaten one has.
@@ -28,7 +28,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
         }
     }
     // Another partition can close one or two open combos, hardly more. The published path asks only the two splits.
-    if open_min > OPEN_NEAR || now.persona.is_published() {
+    if open_min > OPEN_MAX || now.persona.is_published() {
         return Verdict::Skip;
     }
     let path = among_all(now, now.hand, |parts| leading_path(now, parts));
