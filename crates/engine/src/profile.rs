@@ -73,7 +73,7 @@ pub struct Profile {
 /// The name of a capability, and the function that returns its source for a profile; `None` if no family has data that fits.
 pub type Capability = (&'static str, fn(&Profile) -> Option<Source>);
 
-/// Every capability that takes data, with its name in traces and documents.
+/// Capabilities that take a family's data, with their names in traces and documents.
 pub const CAPABILITIES: &[Capability] = &[
     ("nets", |profile| Some(profile.source())),
     ("belief", |profile| Some(profile.source())),

@@ -172,12 +172,12 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Returns the persona's split of the hand, and the split with the fewest singles.
+    /// Returns the persona's split of the hand, and the split with few singles.
     pub(crate) fn splits(&self) -> &[Partition; 2] {
         self.splits.get_or_init(|| self.judge.splits(self.hand))
     }
 
-    /// Returns the split to play by now: the one with the fewest singles if an enemy has one card, otherwise the persona's.
+    /// Returns the split to play by now: the one with few singles if an enemy has one card, otherwise the persona's.
     pub(crate) fn usual_split(&self) -> &Partition {
         let [usual, fewest] = self.splits();
         if self.enemy_holds(1) { fewest } else { usual }

@@ -74,7 +74,6 @@ pub struct DeepAccumulator<'a> {
 }
 
 impl<'a> DeepAccumulator<'a> {
-    /// Computes the first sums of a scene as a seat sees it.
     pub(super) fn new(nets: &'a [DeepNet; 3], scene: NetInput<'a>) -> DeepAccumulator<'a> {
         let net = &nets[scene.me.index()];
         let level = Level::new();

@@ -128,7 +128,6 @@ fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Res
 /// A value, with its dotted key and the place of the key.
 type Entry<'a, 'text> = (String, Range<usize>, &'a Spanned<DeValue<'text>>);
 
-/// Collects the entries of a table and of the tables in it.
 fn flatten<'a, 'text>(prefix: &str, table: &'a DeTable<'text>, entries: &mut Vec<Entry<'a, 'text>>) {
     for (key, value) in table.iter() {
         let name = format!("{prefix}{}", key.get_ref());

@@ -322,7 +322,6 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
-/// Returns the numbers of a skill, without temperament.
 pub(super) fn params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }

@@ -51,7 +51,7 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("natural-first", wastes_wild).of_wilds(),
     // A partner who wins with the next card is not overtaken.
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
-    // No single is led to an enemy with one card who plays next, while there is another lead.
+    // No single is led to an enemy with one card who plays next, while there is a lead of another kind.
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
     // With two cards left, the higher one answers if an enemy with one card plays next; the other card may go out later.
     Guard::new("higher-first", risks_the_lower).sparing_wins(),

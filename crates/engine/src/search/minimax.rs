@@ -105,7 +105,6 @@ pub fn uniform(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
 const LEAF_FULL: i32 = 200;
 const LEAF_CARD: i32 = 10;
 
-/// Returns the published score of a hand by its number of cards.
 fn score(cards: u32) -> i32 {
     LEAF_FULL - LEAF_CARD * cards as i32
 }

@@ -67,7 +67,6 @@ impl<'a> NetJudge<'a> {
         (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }
 
-    /// Returns the score of a hand that `winner` won after `bombs` bombs.
     pub(super) fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
         let is_mine = winner == self.side;
         let wins = if is_mine { CHANCE_ONE } else { 0 };
@@ -77,7 +76,6 @@ impl<'a> NetJudge<'a> {
         }
     }
 
-    /// Returns the score of `play` by the seat to play, after `bombs` bombs.
     pub(super) fn score_after(
         &self,
         net: &Accumulator<'_>,

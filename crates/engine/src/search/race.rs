@@ -216,7 +216,6 @@ impl Race {
         })
     }
 
-    /// Scores every racing candidate in one world; `None` when it was halted.
     fn score_world<E: Scorer>(&mut self, scorer: &mut E, world: RaceWorld<'_>) -> Option<()> {
         let RaceWorld { rules, start, policies, nodes, halt } = world;
         let shared = scorer.shared(start);

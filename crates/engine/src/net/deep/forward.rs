@@ -35,7 +35,6 @@ pub(super) struct Heads {
     pub(super) shift: u32,
 }
 
-/// The sums of a layer for some plays.
 type Layer<const PLAYS: usize> = [[i32; HIDDEN]; PLAYS];
 
 impl<const PAIRS: usize> Dense<PAIRS> {

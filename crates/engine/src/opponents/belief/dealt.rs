@@ -43,7 +43,6 @@ pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     }
 }
 
-/// The weight of each way to spread a rank over three hands, for quick look-up.
 type ByCounts = [i16; 125];
 
 /// A view's knowledge of the deal, from a ruleset's dealer that shuffles little.

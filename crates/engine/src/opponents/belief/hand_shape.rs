@@ -3,7 +3,6 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-/// The classes of combos that the features distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KindGroup {
     Single,
@@ -108,7 +107,6 @@ impl HandShape {
         }
     }
 
-    /// Returns the ranks of the whole groups of one kind.
     #[inline]
     pub(super) fn whole(&self, group: KindGroup) -> Ranks {
         match group {

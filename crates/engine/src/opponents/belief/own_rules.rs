@@ -16,7 +16,6 @@ const ABILITIES: usize = 5;
 /// The number of rows: one for each rank, and one more for the wild ranks, which differ from hand to hand.
 const ROWS: usize = Rank::COUNT + 1;
 const WILD_ROW: usize = Rank::COUNT;
-/// The number of counts of wild cards that a hand may hold: 0 to 8.
 const WILDS: usize = 9;
 
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);

@@ -59,7 +59,6 @@ struct PlayTracker {
     landlord: Chair,
     /// The cards of each seat that the table came to see, less those that it has played so far.
     rest: [Hand; 3],
-    /// True for each seat that was seen to hold a bomb.
     held: [bool; 3],
     bombed: [bool; 3],
     /// All cards played so far.

@@ -86,7 +86,6 @@ fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
-/// Returns the parts in a winning order, if there is one.
 fn leading_path(now: &Turn, parts: &Partition) -> Option<Partition> {
     let (mut safe, mut open) = (Partition::new(), Partition::new());
     for &part in parts.iter() {
