@@ -37,7 +37,7 @@ pub(crate) struct SearchConfig {
     /// The random stream of worlds.
     pub(crate) seed: Seed,
     pub(crate) worlds_max: u32,
-    /// The most nodes: turns of worlds or, with wild ranks, whole rollouts. The world in progress is finished.
+    /// The most nodes: turns that are played or judged or, with wild ranks, whole rollouts. The world in progress is finished.
     pub(crate) nodes_max: u64,
     /// The most candidates.
     pub(crate) width: usize,
