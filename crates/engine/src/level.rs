@@ -1,5 +1,5 @@
 //! Levels: the strength of a player, from the grades of its choices. A grade is the place of a choice in the order of the seat-view net.
-//! Rows of data have the grades of some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
+//! A table has the usual grades at some strengths. The level is the posterior mean of the strength, with an interval. The caller keeps the
 //! grades; the engine keeps nothing.
 
 use crate::data::table;
@@ -87,17 +87,17 @@ pub struct Level {
     pub high: u32,
 }
 
-/// The grades of one strength.
+/// The grade of one choice at a strength, by role, in thousandths.
 #[derive(Clone, Copy)]
 struct Row {
     strength: u32,
-    landlord: GradeSpread,
-    peasant: GradeSpread,
+    landlord: Normal,
+    peasant: Normal,
 }
 
-/// The mean grade of a choice in thousandths, and the standard deviation of one choice.
+/// A mean and a standard deviation.
 #[derive(Clone, Copy)]
-struct GradeSpread {
+struct Normal {
     mean: f64,
     spread: f64,
 }
@@ -112,9 +112,9 @@ static WILD: [i16; ROWS * COLUMNS] = table(include_str!("../data/wild/levels.txt
 
 impl Row {
     fn of(numbers: &[i16; COLUMNS]) -> Row {
-        let spread = |mean: i16, spread: i16| GradeSpread { mean: f64::from(mean), spread: f64::from(spread) };
+        let normal = |mean: i16, spread: i16| Normal { mean: f64::from(mean), spread: f64::from(spread) };
         let [strength, numbers @ ..] = *numbers;
-        let [landlord, peasant] = [spread(numbers[0], numbers[1]), spread(numbers[2], numbers[3])];
+        let [landlord, peasant] = [normal(numbers[0], numbers[1]), normal(numbers[2], numbers[3])];
         Row { strength: strength as u32, landlord, peasant }
     }
 }
@@ -128,10 +128,9 @@ fn rows_of(family: Family) -> Vec<Row> {
     numbers.as_chunks().0.iter().map(Row::of).collect()
 }
 
-/// The highest strength that is compared; the lowest is 0.
-const STRENGTHS: u32 = 100;
-/// The prior, before a hand is seen: most players are near the middle.
-const PRIOR: GradeSpread = GradeSpread { mean: 50.0, spread: 40.0 };
+const STRENGTH_MAX: u32 = 100;
+/// The prior of the strength.
+const PRIOR: Normal = Normal { mean: 50.0, spread: 40.0 };
 /// The usual distance between a player's mean grade and the row of the player's strength. More hands do not reduce it.
 const PLAYER_SPREAD: f64 = 25.0;
 
@@ -140,19 +139,18 @@ pub fn level(family: Family, grades: &Grades) -> Option<Level> {
     (grades.hands >= HANDS_MIN).then(|| fitted(&rows_of(family), grades))
 }
 
-/// Returns the mean and the interval of the posterior over all strengths. It uses only sums, products, quotients and square roots, which
-/// are the same on every platform.
+/// Returns the mean and the interval of the posterior over all strengths. It calls no library function whose result depends on the platform.
 fn fitted(rows: &[Row], grades: &Grades) -> Level {
     let fit = |strength: u32| {
-        let at = at(rows, strength);
+        let row = row_at(rows, strength);
         let prior = (f64::from(strength) - PRIOR.mean) / PRIOR.spread;
-        let [landlord, peasant] = [Fit::of(&grades.landlord, at.landlord), Fit::of(&grades.peasant, at.peasant)];
+        let [landlord, peasant] = [Fit::of(&grades.landlord, row.landlord), Fit::of(&grades.peasant, row.peasant)];
         Fit {
             exponent: landlord.exponent + peasant.exponent - prior * prior / 2.0,
             density: landlord.density * peasant.density,
         }
     };
-    let fits: Vec<Fit> = (0..=STRENGTHS).map(fit).collect();
+    let fits: Vec<Fit> = (0..=STRENGTH_MAX).map(fit).collect();
     let most = fits.iter().map(|fit| fit.exponent).fold(f64::MIN, f64::max);
     let weights: Vec<f64> = fits.iter().map(|fit| fit.density * exp(fit.exponent - most)).collect();
     let whole: f64 = weights.iter().sum();
@@ -163,19 +161,19 @@ fn fitted(rows: &[Row], grades: &Grades) -> Level {
             sum += weight;
             sum >= share * whole
         });
-        place.map_or(STRENGTHS, |place| place as u32)
+        place.map_or(STRENGTH_MAX, |place| place as u32)
     };
     Level { level: mean.round() as u32, low: below(0.1), high: below(0.9) }
 }
 
-/// The likelihood of grades by a row: `density` times e to the power of `exponent`.
+/// A probability up to a constant factor: `density` times e to the power of `exponent`.
 struct Fit {
     exponent: f64,
     density: f64,
 }
 
 impl Fit {
-    fn of(grades: &RoleGrades, row: GradeSpread) -> Fit {
+    fn of(grades: &RoleGrades, row: Normal) -> Fit {
         let Some(mean) = grades.mean() else { return Fit { exponent: 0.0, density: 1.0 } };
         let variance = row.spread * row.spread / f64::from(grades.choices) + PLAYER_SPREAD * PLAYER_SPREAD;
         let off = mean - row.mean;
@@ -184,12 +182,12 @@ impl Fit {
 }
 
 /// Returns the row of a strength, interpolated between two rows of the table.
-fn at(rows: &[Row], strength: u32) -> Row {
+fn row_at(rows: &[Row], strength: u32) -> Row {
     let upper = rows.iter().position(|row| row.strength >= strength).unwrap_or(rows.len() - 1);
     let (low, high) = (&rows[upper.saturating_sub(1)], &rows[upper]);
     let whole = f64::from(high.strength - low.strength);
     let part = if whole > 0.0 { f64::from(strength - low.strength) / whole } else { 0.0 };
-    let between = |low: GradeSpread, high: GradeSpread| GradeSpread {
+    let between = |low: Normal, high: Normal| Normal {
         mean: low.mean + (high.mean - low.mean) * part,
         spread: low.spread + (high.spread - low.spread) * part,
     };
@@ -200,7 +198,6 @@ fn at(rows: &[Row], strength: u32) -> Row {
 mod tests {
     use super::*;
 
-    /// Makes grades of `hands` hands in which each of ten choices has `grade`, one hand in three as landlord.
     fn graded(grade: u32, hands: u32) -> Grades {
         (0..hands).fold(Grades::default(), |all, hand| {
             all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(grade, 10)))
@@ -208,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn worse_grades_are_a_lower_level_and_more_hands_a_narrower_one() {
+    fn worse_grades_lower_the_level_and_more_hands_narrow_it() {
         let of = |grade, hands| level(Family::Plain, &graded(grade, hands)).unwrap();
         let levels: Vec<u32> = [180, 240, 290, 340, 390, 430].map(|grade| of(grade, 40).level).into();
         assert!(levels.windows(2).all(|pair| pair[0] > pair[1]), "{levels:?}");
@@ -219,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn one_hand_has_no_level() {
+    fn two_hands_have_no_level() {
         assert_eq!(level(Family::Plain, &graded(0, 1)), None);
         assert_eq!(level(Family::Plain, &graded(450, 2)), None);
         assert!(level(Family::Plain, &graded(450, 3)).is_some());

@@ -1,5 +1,5 @@
 //! Feelings, faces and urging: the signals of a companion beside its plays. They depend on the persona, the hand's seed and the events at
-//! the table, never on a bot's own cards.
+//! the table, never on hidden cards.
 
 use rules::{Chair, Rng, Seat, Seed};
 
@@ -22,7 +22,7 @@ pub enum Feeling {
     Praise,
     /// Anger.
     Angry,
-    /// Sorrow for the own side.
+    /// Sorrow.
     Sorry,
 }
 
@@ -58,8 +58,8 @@ pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
     }
 }
 
-/// Returns the feeling of a companion when a rival or its partner shows anger at the event of this number. Of its two answers the usual one
-/// comes in two of three cases.
+/// Draws the feeling of a companion after another seat shows anger: a rival or, if not `is_rival`, the partner. `event` is the number of that
+/// event. The usual feeling has a chance of two thirds.
 pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival: bool) -> Feeling {
     let [usual, other] = match (persona.temperament(), is_rival) {
         (Temperament::Standard, true) => [Feeling::Happy, Feeling::Angry],
@@ -73,7 +73,7 @@ pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival
     if rng.below(3) < 2 { usual } else { other }
 }
 
-/// An occasion for a feeling. Each occasion of a hand draws once, so that every question about it has the same answer.
+/// An occasion for a feeling. For a persona and a hand's seed, the same occasion always gives the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
     /// The companion itself goes out: its decision and the event that follows are one occasion.
@@ -98,15 +98,15 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
     Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 
-/// The bounds of the time between two urgings of a companion, in percent of its patience. All lengths are equally likely, so the
-/// coefficient of variation is 0.2.
+/// The bounds of the time that is drawn from one urging of a companion to its next, in percent of its patience. All lengths are equally
+/// likely, so the coefficient of variation is 0.2.
 const INTERVAL_PERCENT: (u32, u32) = (65, 135);
 /// The least gap between two urgings. An urging that would come too early waits for this gap plus a random part of the second number:
 /// without the random part the same gap would repeat.
 const APART_MS: (u64, u32) = (3_000, 2_500);
 
-/// The moments at which the companions of a table urge a player, counted from the start of the player's turn. Each companion urges about
-/// once in its patience, but two urgings are at least three seconds apart.
+/// The moments at which the companions of a table urge a player, counted from the start of the player's turn. A companion urges about once
+/// in its patience, but two urgings are at least three seconds apart.
 #[derive(Clone, Debug)]
 pub struct Urges {
     companions: Vec<Urger>,
@@ -152,7 +152,7 @@ impl Iterator for Urges {
             let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;
             let (least, more) = APART_MS;
             if self.last_ms.is_some_and(|last_ms| next.due_ms < last_ms + least) {
-                // With the delay it may come after the other one.
+                // After the delay another companion may be due earlier.
                 next.due_ms = self.last_ms.unwrap_or(0) + least + u64::from(next.rng.below(more));
                 continue;
             }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn urging_keeps_the_published_rate_and_no_beat() {
+    fn urging_keeps_the_published_rate_and_varies() {
         for (name, patience_ms) in [
             ("casual", 15_000.0),
             ("casual-hesitant", 20_000.0),

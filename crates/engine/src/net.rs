@@ -1,7 +1,7 @@
 //! The learned player: small integer nets that expect a result for a seat's side after a play.
 //!
-//! Each seat has its own nets. The *seat-view* net sees what the seat sees, and chooses plays. The *full-information* net sees all hands,
-//! and values the worlds of a search; there is none for wild ranks. Some files also have a *deep* seat-view net for each seat.
+//! Each seat has its own nets. The *seat-view* net sees the seat's hand and public facts, and chooses plays. The *full-information* net sees
+//! all hands, and values worlds; there is none for wild ranks. Some files also have a *deep* seat-view net for each seat.
 //! [`features`] has the input of the nets, [`weights`] their form in a file. All arithmetic is on integers: the same answer on any
 //! machine and build.
 //! `docs/develop/engine.md` describes their use and training.

@@ -1,4 +1,4 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row here, or one section of a
+//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row in `rows`, or one section of a
 //! file.
 
 mod choices;
@@ -146,7 +146,6 @@ impl Persona {
         &self.seat_params[seat.index()]
     }
 
-    /// Returns the text of its own tree of cases, if its file names one.
     pub(crate) fn cases(&self) -> Option<&Arc<str>> {
         self.cases.as_ref()
     }

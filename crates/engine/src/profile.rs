@@ -73,7 +73,7 @@ pub struct Profile {
 /// The name of a capability, and the function that returns its source for a profile; `None` if no family has data that fits.
 pub type Capability = (&'static str, fn(&Profile) -> Option<Source>);
 
-/// Every capability that takes data, with its name in traces and documents.
+/// Capabilities that take a family's data, with their names in traces and documents.
 pub const CAPABILITIES: &[Capability] = &[
     ("nets", |profile| Some(profile.source())),
     ("belief", |profile| Some(profile.source())),
@@ -100,7 +100,8 @@ impl Profile {
         let (family, is_own) = match (rules.wild_ranks() > 0, journey) {
             (true, _) => (Family::Wild, true),
             (false, 0) => (Family::Plain, true),
-            // Measured: with one such point the nets for printed ranks win 56% to 66% against the strategies, the Journey's 48% to 62%.
+            // Measured: with one point of the Journey the nets of the plain family win 56% to 66% against the strategies, the Journey's 48% to
+            // 62%.
             (false, 1) => (Family::Plain, false),
             (false, points) => (Family::Journey, points == JOURNEY_POINTS),
         };

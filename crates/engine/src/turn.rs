@@ -39,16 +39,13 @@ pub struct Turn<'a> {
     pub(crate) judge: Judge<'a>,
     memory: PlayMemory,
     pub(crate) buffers: &'a TurnBuffers,
-    /// The splits of the hand, computed on first use.
     splits: OnceCell<[Partition; 2]>,
-    /// The cards that the enemies may hold.
     hidden: Unseen,
     estimate: Estimate,
     /// The persona's assumptions about the others, by which it reads their acts.
     pub(crate) belief: BeliefConfig,
     /// The evidence of the others' acts, computed on first use; `None` if there is no evidence.
     inference: OnceCell<Option<Inference>>,
-    /// A cache of odds for this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
 }
 
@@ -63,7 +60,6 @@ impl<'a> Deref for Turn<'a> {
 /// Buffers that turns reuse, so that they allocate less. No answer depends on them.
 pub struct TurnBuffers {
     pub(crate) memo: RefCell<TurnsMemo>,
-    /// The belief whose buffers inferences reuse; `None` before the first.
     belief: RefCell<Option<Belief>>,
 }
 
@@ -91,7 +87,7 @@ impl Default for TurnBuffers {
 /// The binary logarithm of the number of places for odds.
 const ODDS_PLACES_LOG2: u32 = 6;
 
-/// True if by these odds an enemy covers a combo in all deals or in none: then inference does not change them.
+/// True for odds that inference does not change: 0 or 1,000 of 1,000 deals.
 pub(crate) const fn is_certain(odds: i32) -> bool {
     odds == 0 || odds == 1000
 }
@@ -176,12 +172,12 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Returns the persona's split of the hand, and the split with the fewest singles.
+    /// Returns the persona's split of the hand, and the split with few singles.
     pub(crate) fn splits(&self) -> &[Partition; 2] {
         self.splits.get_or_init(|| self.judge.splits(self.hand))
     }
 
-    /// Returns the split to play by now: the one with the fewest singles if an enemy has one card, otherwise the persona's.
+    /// Returns the split to play by now: the one with few singles if an enemy has one card, otherwise the persona's.
     pub(crate) fn usual_split(&self) -> &Partition {
         let [usual, fewest] = self.splits();
         if self.enemy_holds(1) { fewest } else { usual }
@@ -193,7 +189,8 @@ impl<'a> Turn<'a> {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// Returns the same odds with deals weighed by the others' acts, if the persona infers. The first call of a turn is slow.
+    /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers. The first call of a turn is
+    /// slow.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -218,7 +215,7 @@ impl<'a> Turn<'a> {
         if !self.infers() {
             return None;
         }
-        // Types of players and the nets' judgement change only the worlds of a search.
+        // Inference uses neither types of players nor the nets' judgement.
         let belief = self.belief.without_types();
         let new = || Inference::new(&self.facts, &self.memory, belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()
@@ -252,12 +249,13 @@ impl<'a> Turn<'a> {
         place.get().1 <= odds
     }
 
-    /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
+    /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted. Wild cards count as natural ones.
     pub fn is_unbeatable(&self, combo: Combo) -> bool {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// True if a play empties the hand, or wins in every deal: it and the rest are unbeatable, except one combo that goes last.
+    /// True if a play empties the hand, or if it and the rest are unbeatable, except one combo that goes last: without wild ranks it then wins
+    /// in every deal.
     pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
         let rest = self.after(play);
         let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();
@@ -265,8 +263,8 @@ impl<'a> Turn<'a> {
             || self.is_unbeatable(play) && self.judge.splits(rest).iter().any(|parts| may_be_beaten(parts) <= 1)
     }
 
-    /// True if an order of combos wins in every deal: no combo before the last one can be covered, not even by bombs. A small combo with a
-    /// high one after it is no proof: an enemy may answer the small one as high.
+    /// True if each combo before the last one of an order is unbeatable: without wild ranks the order then wins in every deal. A small combo
+    /// with a high one after it is no proof, because an enemy may answer the small one with a combo as high.
     pub(crate) fn is_sure(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }

@@ -18,7 +18,6 @@ pub use split::{WildSplit, wild_split};
 
 /// The most plays that are weighed in full: the most promising ones.
 const WEIGHED_MAX: usize = 40;
-/// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 /// The value that is added to or subtracted from a play that may decide the hand: it lets the partner or an enemy go out next, or it wins
 /// the lead for the last combo.
@@ -35,19 +34,19 @@ struct Weigher<'a> {
 
 /// The plays of a turn, each with its value, and the guard that last removed one.
 pub(crate) struct WeighedPlays {
-    /// The plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
+    /// The most promising plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBack>,
 }
 
 /// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first. If `halt` returns true, no further
-/// play is weighed after the first candidate.
+/// play is weighed once there is a candidate, such as a pass.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)
 }
 
-/// Returns the whole hand if it may be played.
+/// Returns the whole hand if it may be played as one combo.
 pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Combo> {
     match trick {
         Trick::Lead => rules.read(hand),
@@ -56,8 +55,6 @@ pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Com
 }
 
 impl Weigher<'_> {
-    /// Lists a pass if it is legal, and the most promising plays that break no guard, each with its value. It also returns the guard that
-    /// last removed a play.
     fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
         let before = self.measure.worth(self.now.hand);
         let mut held_back = None;

@@ -18,7 +18,6 @@ pub(super) struct Sums(pub(super) [i16; WIDE]);
 /// The number of sums that are added up together, in registers.
 const BLOCK: usize = 128;
 
-/// A list of rows to be added up.
 pub(super) struct FeatureList {
     rows: [u16; ACTIVE_MAX],
     count: usize,
@@ -66,7 +65,6 @@ impl FeatureList {
 pub struct Accumulator<'a> {
     net: &'a SeatNet,
     scene: NetInput<'a>,
-    /// The sums of the rows that no play changes, and of the whole hand.
     before: Sums,
     /// The instructions that this processor has.
     level: Level,
@@ -88,14 +86,14 @@ impl<'a> Accumulator<'a> {
         Accumulator { net, scene, before, level }
     }
 
-    /// Returns the odds that my side wins after `play`. Not for a play that empties the hand: that wins.
+    /// Returns the odds that the seat's side wins after `play`. Not for a play that empties the hand: that wins.
     pub fn value(&self, play: Option<Combo>) -> Logit {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
         Logit(dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice())))
     }
 
-    /// Returns the prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the
-    /// hand.
+    /// Returns the prospects of the seat's side after `play`: the chance to win, and the factors of the stake. Not for a play that empties
+    /// the hand.
     pub fn prediction(&self, play: Option<Combo>) -> Prediction {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
         dispatch!(self.level, simd => self.net.prediction(simd, &self.before, came.as_slice(), gone.as_slice()))
@@ -103,7 +101,6 @@ impl<'a> Accumulator<'a> {
 }
 
 impl Rows {
-    /// Returns the sums `before`, plus the rows `came`, minus the rows `gone`.
     #[inline(always)]
     pub(super) fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
         let mut sums = Sums([0; WIDE]);
@@ -167,8 +164,7 @@ impl SeatNet {
 /// The number of values of a layer that are processed together.
 const LANES: usize = 32;
 /// The number of pairs of values that are processed together: a bit for each fits a word.
-const WORD: usize = 64;
-/// The part of a narrow layer that is summed in one go.
+const PAIRS_AT_ONCE: usize = 64;
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
@@ -178,8 +174,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF);
         let mut sums = [[low, high].map(|half| i32x16::from_slice(simd, half)), [i32x16::splat(simd, 0); 2]];
-        for (values, weights) in from.chunks(2 * WORD).zip(self.0.chunks(WORD)) {
-            let (mut live, mut pairs) = (0, [0; WORD]);
+        for (values, weights) in from.chunks(2 * PAIRS_AT_ONCE).zip(self.0.chunks(PAIRS_AT_ONCE)) {
+            let (mut live, mut pairs) = (0, [0; PAIRS_AT_ONCE]);
             for (block, values) in values.as_chunks::<LANES>().0.iter().enumerate() {
                 let from = block * LANES / 2;
                 let both: i32x16<S> = i16x32::from_slice(simd, values).bitcast();
@@ -189,7 +185,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
             while live != 0 {
                 // Two at a time, since each sum waits for the one before; the last may be alone.
                 for sums in &mut sums {
-                    let place = live.trailing_zeros() as usize % WORD;
+                    let place = live.trailing_zeros() as usize % PAIRS_AT_ONCE;
                     let both = if live == 0 { 0 } else { pairs[place] };
                     let both: i16x32<S> = i32x16::splat(simd, both).bitcast();
                     let (low, high) = weights[place].split_at(HALF);
@@ -211,8 +207,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     }
 }
 
-/// Returns the dot product. The compiler turns it into multiplications of many at once. It cannot overflow, because weights have limits; it
-/// uses wrapping operations, so that builds with overflow checks are as fast.
+/// Returns the dot product. The compiler vectorises it. It cannot overflow, because weights have limits; it uses wrapping operations, so that
+/// builds with overflow checks are as fast.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));
@@ -225,7 +221,6 @@ pub(super) mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
-    /// Lists levels of this processor: the least that the build asks for, the best, and others between.
     pub(in crate::net) fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]
@@ -236,7 +231,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_same_whatever_the_processor_can_do_at_once() {
+    fn results_are_the_same_at_every_level_of_instructions() {
         let weights = Weights::shipped();
         let mut rng = Seed(1).rng();
         let mut values = std::collections::BTreeSet::new();

@@ -29,7 +29,7 @@ pub const FULL: i16 = 1 << 14;
 pub const INPUT_MAX: i32 = i16::MAX as i32;
 /// The largest size of a weight of a layer after the first.
 pub const WEIGHT_MAX: i32 = 127;
-/// The largest size of a bias of these layers.
+/// The largest size of a bias of a layer after the first.
 pub const BIAS_MAX: i32 = 1 << 29;
 /// The largest size of a bias of the first layer.
 pub const WIDE_BIAS_MAX: i32 = 4096;
@@ -74,7 +74,6 @@ pub struct DeepAccumulator<'a> {
 }
 
 impl<'a> DeepAccumulator<'a> {
-    /// Computes the first sums of a scene as a seat sees it.
     pub(super) fn new(nets: &'a [DeepNet; 3], scene: NetInput<'a>) -> DeepAccumulator<'a> {
         let net = &nets[scene.me.index()];
         let level = Level::new();
@@ -83,7 +82,8 @@ impl<'a> DeepAccumulator<'a> {
         DeepAccumulator { net, scene, before, level }
     }
 
-    /// Returns the prospects of my side after each of `plays`, at most [`TOGETHER`] of them. Not for a play that empties the hand.
+    /// Returns the prospects of the seat's side after each of `plays`, at most [`TOGETHER`] of them; further entries mean nothing. Not for a
+    /// play that empties the hand.
     pub fn predictions(&self, plays: &[Option<Combo>]) -> [Prediction; TOGETHER] {
         let mut inputs = [[0; WIDE / 2]; TOGETHER];
         for (input, &play) in inputs.iter_mut().zip(plays) {

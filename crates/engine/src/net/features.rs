@@ -39,7 +39,7 @@ pub struct NetInput<'a> {
 pub enum Others {
     /// The cards of both others together, as a seat at the table sees them.
     Unseen(Hand),
-    /// The hands of the next and the previous seat, in a world of a search.
+    /// The hands of the next and the previous seat.
     Known([Hand; 2]),
 }
 
@@ -89,13 +89,12 @@ impl<'a> NetInput<'a> {
         self.past.wilds()
     }
 
-    /// Returns the rest of the hand after `play`.
     #[inline]
     pub(super) fn rest(&self, play: Option<Combo>) -> Hand {
         play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"))
     }
 
-    /// Emits the rows that no play of mine changes.
+    /// Emits the rows that no play of the seat changes.
     pub(super) fn around(&self, emit: &mut impl FnMut(usize)) {
         let seats = [self.me.next(), self.me.previous()];
         for (place, seat) in seats.into_iter().enumerate() {
@@ -159,7 +158,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    /// Emits the changes of the rows of my cards from the whole hand to `rest`: each row that goes, and the row that replaces it.
+    /// Emits each row of the hand's cards that the play removes, and the row that replaces it, if there is one.
     #[inline]
     pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
         let (hand, wilds) = (self.hand, self.wilds());

@@ -6,7 +6,6 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Past {
     played: [Hand; 3],
-    /// The cards that every seat knows the landlord to hold.
     known: Hand,
     let_pass: [[Option<Rank>; SORTS]; 3],
     led: [[Ranks; SORTS]; 3],
@@ -15,7 +14,6 @@ pub struct Past {
     wilds: Wilds,
 }
 
-/// The sorts of combos that the past distinguishes.
 #[derive(Clone, Copy)]
 enum Sort {
     Single,
@@ -56,19 +54,19 @@ impl Past {
     }
 
     /// Returns the past with these ranks wild.
-    pub fn among(self, wilds: Wilds) -> Past {
+    pub fn with_wilds(self, wilds: Wilds) -> Past {
         Past { wilds, ..self }
     }
 
     /// Returns the past of a hand as a seat saw it. A play counts as neither a lead nor an answer if the log does not show which it was.
     pub fn of(view: &View) -> Past {
         let course = view.course();
-        let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
+        let mut past = Past::start(view.board().known(Seat::Landlord)).with_wilds(view.rules().wilds());
         past.played = Seat::ALL.map(|seat| course.played(seat));
         for row in view.plays().filter(|row| row.is_told) {
             match row.play {
-                Some(combo) => past.shows(row.seat, row.standing, combo),
-                None => past.lets_pass(row.seat, row.standing),
+                Some(combo) => past.add_play(row.seat, row.standing, combo),
+                None => past.add_pass(row.seat, row.standing),
             }
         }
         past
@@ -92,7 +90,7 @@ impl Past {
         self.known
     }
 
-    /// Returns the ranks of the lowest single, pair, triple and other combo of an enemy that a seat let pass.
+    /// Returns the lowest key, in the printed order, of an enemy's singles, pairs, triples and other combos that a seat let pass.
     #[inline]
     pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
@@ -110,17 +108,18 @@ impl Past {
         &self.answered[seat.index()]
     }
 
-    /// Returns the ranks that a seat skipped when it answered singles and pairs: those between the standing combo and its answer.
+    /// Returns the ranks that a seat skipped when it answered singles with singles and pairs with pairs: those between the standing combo
+    /// and its answer in the printed order.
     #[inline]
     pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
         &self.skipped[seat.index()]
     }
 
-    /// Adds an act: `seat` faced `standing`, or led, and made this play or passed.
+    /// Adds a play or a pass of `seat`, which faced `standing` or led.
     #[inline]
     pub fn add(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
-        let Some(combo) = play else { return self.lets_pass(seat, standing) };
-        self.shows(seat, standing, combo);
+        let Some(combo) = play else { return self.add_pass(seat, standing) };
+        self.add_play(seat, standing, combo);
         let played = &mut self.played[seat.index()];
         *played = played.plus(combo.cards()).expect("cards are played once");
         if seat == Seat::Landlord {
@@ -130,7 +129,7 @@ impl Past {
     }
 
     #[inline]
-    fn shows(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, combo: Combo) {
+    fn add_play(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, combo: Combo) {
         let shown = if standing.is_none() { &mut self.led } else { &mut self.answered };
         let sort = Sort::of(combo) as usize;
         let ranks = &mut shown[seat.index()][sort];
@@ -145,7 +144,7 @@ impl Past {
         }
     }
 
-    fn lets_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {
+    fn add_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {
         let Some((owner, combo)) = standing else { return };
         if owner.side() == seat.side() {
             return;
@@ -164,7 +163,7 @@ mod tests {
     use rules::{Event, Ruleset};
 
     #[test]
-    fn a_play_after_untold_history_is_no_lead() {
+    fn a_play_after_unknown_history_is_no_lead() {
         let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
         let ranks = |past: &Past, of: fn(&Past, Seat) -> &[Ranks; SORTS], seat| of(past, seat)[Sort::Single as usize];
         for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, "J")] {

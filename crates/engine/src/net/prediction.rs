@@ -53,7 +53,7 @@ impl Objective {
 }
 
 impl Prediction {
-    /// Returns the worth of `play`, when this is the prediction after it: greater is better. Only values of one objective compare.
+    /// Returns the worth of `play`; `self` is the prediction after it. Greater is better. Only values of one objective can be compared.
     #[inline]
     pub fn value(&self, objective: Objective, play: Option<Combo>) -> i32 {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
@@ -64,7 +64,7 @@ impl Prediction {
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
             Objective::Wins => self.logit.0,
-            // Bombs already played multiply all candidates equally; this play's own bomb does not.
+            // Bombs already played multiply all candidates equally; the play's own bomb multiplies this one alone.
             Objective::Score => self.score() * factor as i32,
         }
     }
@@ -79,7 +79,7 @@ impl Prediction {
     pub fn score(&self) -> i32 {
         let wins = i64::from(self.logit.fine_chance());
         let score = wins * i64::from(self.won) - (i64::from(FINE_ONE) - wins) * i64::from(self.lost);
-        // The quotient is at most the largest factor.
+        // The quotient is at most 16 stakes, by `FACTOR_MAX`.
         (score / (i64::from(FINE_ONE) / i64::from(SCORE_ONE) * i64::from(UNIT_FACTOR))) as i32
     }
 }
@@ -92,7 +92,6 @@ impl Logit {
         if self.0 < 0 { CHANCE_ONE - above } else { above }
     }
 
-    /// Returns the chance in 1,000.
     pub(crate) fn per_mille(self) -> i32 {
         self.chance() * 1000 / CHANCE_ONE
     }
@@ -130,7 +129,7 @@ static CHANCES: [u16; 1281] = {
 
 static FINE_CHANCES: [i32; 1281] = chances(FINE_ONE as u128);
 
-/// Tabulates 1 / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
+/// Tabulates `one` / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
 const fn chances(one: u128) -> [i32; 1281] {
     let mut table = [0; 1281];
     // exp(-1/128) in units of 2^-62.

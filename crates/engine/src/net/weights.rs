@@ -14,14 +14,14 @@ pub use file::{Layers, write};
 
 /// The number of sums of the first layer.
 pub const WIDE: usize = 512;
-/// The number of sums of the second layer, and of the third.
+/// The number of sums of the second layer, and that of the third.
 pub const NARROW: usize = 32;
 
 /// The unit of the first layer.
 pub const UNIT_WIDE: i32 = 128;
-/// The unit of weights of the other layers.
+/// The unit of weights after the first layer.
 pub const UNIT_WEIGHT: i32 = 256;
-/// The unit of sums of the other layers.
+/// The unit of sums after the first layer.
 pub const UNIT_NARROW: i32 = 1024;
 /// The unit of the result of the first head, the logarithm of odds.
 pub const UNIT_LOGIT: i32 = 1024;
@@ -31,18 +31,17 @@ pub const UNIT_FACTOR: i32 = 1024;
 /// a win and given a loss.
 pub const HEADS: usize = 3;
 
-/// The largest weight of the other layers, so that sums fit 32 bits.
+/// The largest size of a weight after the first layer, so that sums fit 32 bits.
 pub const WEIGHT_MAX: i16 = 4096;
-/// The largest bias of the other layers.
+/// The largest size of a bias after the first layer.
 pub const BIAS_MAX: i32 = 1 << 24;
 
-// A sum of as many rows as a situation has, each weight a byte, fits 16 bits.
+// A sum of a situation's rows and the biases, one byte each, fits 16 bits.
 const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * 128 <= i16::MAX as i32);
 const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS_MAX as i64) < i32::MAX as i64);
 
 #[derive(Clone, Debug)]
 pub(super) struct SeatNet {
-    /// The first layer, a row for each feature, and its biases as the last row.
     pub(super) wide: Rows,
     pub(super) second: Pairs<{ WIDE / 2 }>,
     pub(super) second_bias: [i32; NARROW],
@@ -65,7 +64,6 @@ pub(super) struct Rows {
     pub(super) biases: [i16; WIDE],
 }
 
-/// The bytes of a file, shared by all users of its nets.
 #[derive(Clone, Debug)]
 pub(super) enum FileBytes {
     Shipped(&'static [u8]),
@@ -83,12 +81,10 @@ impl FileBytes {
 }
 
 impl Rows {
-    /// Returns the rows that begin at a place of the file.
     pub(super) fn at(file: &FileBytes, start: usize, biases: [i16; WIDE]) -> Rows {
         Rows { file: file.clone(), start, biases }
     }
 
-    /// Returns one row, with one byte per weight.
     #[inline]
     pub(super) fn get(&self, row: usize) -> &[u8; WIDE] {
         self.file.all()[self.start + row * WIDE..].first_chunk().expect("the row lies within the file")
@@ -127,7 +123,7 @@ impl Layout {
         }
     }
 
-    /// Returns the rows of each small net: seat-view nets by seat, then full-information ones if there are some.
+    /// Returns the number of rows of each small net: seat-view nets by seat, then full-information ones if there are some.
     pub const fn rows(self) -> &'static [usize] {
         match self {
             Layout::Natural | Layout::Deep => &[
@@ -172,7 +168,6 @@ pub struct Weights {
 pub struct BadWeights(String);
 
 impl BadWeights {
-    /// Returns the error for a number outside its range.
     pub(in crate::net) fn range(value: i32, allowed: RangeInclusive<i32>) -> BadWeights {
         BadWeights(format!("weight {value} is out of range: it may be {} to {}", allowed.start(), allowed.end()))
     }
@@ -182,11 +177,8 @@ const fn seat_bytes(rows: usize) -> usize {
     WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + HEADS * (2 * NARROW + 4)
 }
 
-/// The weights for plain rulesets that were trained for this build.
-static SHIPPED: &[u8] = include_bytes!("../../data/plain/nets.bin");
-/// The weights for the Journey to the West.
+static SHIPPED_PLAIN: &[u8] = include_bytes!("../../data/plain/nets.bin");
 static SHIPPED_JOURNEY: &[u8] = include_bytes!("../../data/journey/nets.bin");
-/// The weights for one or two wild ranks.
 static SHIPPED_WILD: &[u8] = include_bytes!("../../data/wild/nets.bin");
 
 /// Weights are equal if their digests are.
@@ -205,7 +197,7 @@ impl Weights {
     /// Returns the weights for a family of rulesets that came with this build.
     pub fn shipped_for(family: Family) -> Weights {
         let bytes = match family {
-            Family::Plain => SHIPPED,
+            Family::Plain => SHIPPED_PLAIN,
             Family::Journey => SHIPPED_JOURNEY,
             Family::Wild => SHIPPED_WILD,
         };
@@ -218,7 +210,7 @@ impl Weights {
         self.layout
     }
 
-    /// True if there are nets for the worlds of a search.
+    /// True if there are full-information nets.
     pub const fn judges_worlds(&self) -> bool {
         self.full_information.is_some()
     }
@@ -255,9 +247,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shipped_is_whole() {
+    fn the_shipped_weights_are_whole() {
         for (file, shipped) in [
-            (SHIPPED, Weights::shipped()),
+            (SHIPPED_PLAIN, Weights::shipped()),
             (SHIPPED_JOURNEY, Weights::shipped_for(Family::Journey)),
             (SHIPPED_WILD, Weights::shipped_for(Family::Wild)),
         ] {

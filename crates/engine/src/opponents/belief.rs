@@ -1,10 +1,10 @@
 //! The cards that the others may hold: worlds that agree with a view, the likely ones more often.
 //!
-//! Everything that a seat did (calls, leads, answers, passes) is more natural with some hands than with others. So each
-//! deal of the unseen cards has a weight: the product of the evidence of every act and of the cards still held. Worlds
-//! are drawn nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank
-//! by rank from a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence makes deals unlikely, but
-//! rules none out. If it lowers the weight of all deals equally, it changes nothing.
+//! The acts of a seat (calls, leads, answers, passes) are more natural with some hands than with others. So each deal of
+//! the unseen cards has a weight: the evidence of the acts, of the cards still held and of the dealer. Worlds are drawn
+//! nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank by rank from
+//! a proposal that pilot runs have fitted, and one guess is chosen by weight. Evidence that lowers the weight of all deals
+//! equally changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
 //! rulesets of the wild and the Journey family, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
@@ -61,7 +61,6 @@ const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
-/// Returns the part of a configuration that applies under the ruleset.
 fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     match (profile.reads_habits(), profile.models_types()) {
         (false, _) => config.of_evidence_alone(),
@@ -101,7 +100,6 @@ impl Belief {
         Some(Belief::of(&TurnFacts::of(view)?, seed, config))
     }
 
-    /// Makes the belief of a turn with the given configuration.
     pub(crate) fn of(turn: &TurnFacts, seed: Seed, config: BeliefConfig) -> Belief {
         let mut belief = Belief::empty(UnseenLayout::new(turn, turn.view.unseen()));
         belief.renew(turn, seed, config);
@@ -131,7 +129,7 @@ impl Belief {
     }
 
     /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
-    /// the same random numbers. `None` if there is no evidence that makes one deal likelier than another.
+    /// the same random numbers. `None` without evidence.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,
@@ -151,7 +149,6 @@ impl Belief {
         (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)
     }
 
-    /// Reads the events from number `from` on, under these assumptions.
     fn read(&mut self, turn: &TurnFacts, from: usize, config: BeliefConfig) {
         self.listed.clear();
         let profile = turn.profile;

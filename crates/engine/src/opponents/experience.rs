@@ -1,5 +1,5 @@
-//! The changes of a persona's play by experience: the surer a habit of its enemies, the more some of its numbers change. It also reads the
-//! acts of players with habits in another way. Without habits nothing changes. Every number here was found by self-play.
+//! The changes of a persona's play by experience: the surer a habit of its enemies, the more some of its numbers change. The acts of players
+//! with habits are also read in another way. Without habits nothing changes. The numbers of the tables were found by self-play.
 
 use rules::Seat;
 
@@ -42,7 +42,7 @@ struct BidPlaces {
 }
 
 const BID_PLACES: &[BidPlaces] = &[
-    // A player who bids on any hand wins less often than we win against it: with a middling hand it is better to be a peasant.
+    // A player who bids on any hand is often a weak landlord: with a middling hand it is better to be a peasant.
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
     // A player who answers with its highest card spends it early: it pays more to play alone against two of them than with one as a
     // partner. In the Journey this lost eight wins in 100.
@@ -59,18 +59,16 @@ fn learns(persona: &Persona) -> bool {
 /// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Learned {
-    /// The persona's numbers in its seat.
     pub(crate) seat_params: SeatParams,
     /// The turns of 1,000 that its enemies answer, beyond those of most players.
     pub(crate) covers: i32,
-    /// The reading of the others' acts in this hand.
     pub(crate) belief: BeliefConfig,
     /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,
 }
 
-/// Returns the effect of habits on `persona` in its seat; `None` if no player is known, if the persona does not learn, or if habits are not
-/// used under the ruleset.
+/// Returns the effect of habits on `persona` in its seat; `None` if all habits are empty, if the persona does not learn, or if habits are
+/// not used under the ruleset.
 pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;
@@ -98,15 +96,15 @@ pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[H
 }
 
 /// The number of turns at which a player's counts weigh as much as the usual rate.
-const TURNS: i64 = 60;
+const PRIOR_TURNS: i64 = 60;
 /// The least difference from most players that counts.
 const COVERS_MIN: i64 = 80;
 
-/// Returns how many more of 1,000 turns this player answers than most players.
+/// Returns how many more of 1,000 turns this player answers than most players; 0 for a small difference.
 fn covers(enemy: &Habits, profile: Profile) -> i32 {
     let usual = i64::from(profile.usual_rates().answers);
     let (answered, turns) = (i64::from(enemy.answered), i64::from(enemy.answerable));
-    let more = (answered * 1000 + TURNS * usual) / (turns + TURNS) - usual;
+    let more = (answered * 1000 + PRIOR_TURNS * usual) / (turns + PRIOR_TURNS) - usual;
     if more.abs() < COVERS_MIN { 0 } else { more as i32 }
 }
 
@@ -132,7 +130,7 @@ mod tests {
     const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
 
     #[test]
-    fn a_sure_habit_moves_what_its_rows_say() {
+    fn a_sure_habit_changes_the_numbers_of_its_rows() {
         const SINGLES: Habits = Habits { leads: 60, leads_single: 60, ..USUAL };
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");

@@ -11,7 +11,7 @@ pub use of_hand::{guesses_of_hand, of_hand};
 
 use crate::opponents::belief::fixed_log::{ONE, exp2};
 
-/// Counts of one player, over the hands in which it was seen. Some counts are a part of another one; if that is 0, nothing is known.
+/// Counts of one player, over the hands in which it was seen. Some counts are a part of another one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Habits {
     /// Hands in which it spoke in the auction.
@@ -28,16 +28,16 @@ pub struct Habits {
     pub bombs_early: u32,
     /// Hands, of `bombs`, in which it played no bomb: it kept its bombs or split them.
     pub bombs_kept: u32,
-    /// Answers with a choice: its later cards showed that it held another answer in kind.
+    /// Answers from a hand that is known to have had another answer in kind.
     pub choices: u32,
     /// Answers, of `choices`, that were the highest that it is known to have held.
     pub highest: u32,
-    /// Leads while it held two or more cards of a rank, as its later cards showed.
+    /// Leads from a hand that is known to have had two or more cards of a rank.
     pub leads: u32,
     /// Leads, of `leads`, that were single cards.
     pub leads_single: u32,
     /// Guesses that can be checked: it passed on a single, pair or triple of the other side, and all its cards came to be known.
-    /// The guess is that it holds nothing higher of that size.
+    /// The guess is that it holds nothing higher of that kind.
     pub guesses: u32,
     /// Guesses, of `guesses`, that came true.
     pub guesses_right: u32,
@@ -179,32 +179,33 @@ impl FromStr for Habits {
 pub(crate) const FULL: i32 = 16;
 
 /// A test for one habit. Its numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did the act
-/// (`done`), and for each time that the player did not (`left`). A few hands prove little, and a typical player is soon recognised as
+/// (`done`), and for each time that the player did not (`omitted`). A few hands prove little, and a typical player is soon recognised as
 /// typical.
 struct HabitTest {
     prior: i64,
     done: i64,
-    left: i64,
+    omitted: i64,
 }
 
 // The turns of one hand are correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
 /// The habit to want the landlord's seat: in 92 of 100 auctions; most do in 50.
-const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, left: -169 };
+const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, omitted: -169 };
 /// The habit to answer rarely: 20 of 100 enemies' combos; most answer 42, because often there is no answer. Scaled to three quarters.
-const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, left: 22 };
+const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, omitted: 22 };
 /// The habit to keep bombs: 95 of 100; most keep 27.
-const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, left: -247 };
+const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, omitted: -247 };
 /// The habit to answer with the highest card: 95 times of 100; most do 15 times. Scaled to one half.
-const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, left: -130 };
+const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, omitted: -130 };
 /// The habit to lead singles: 97 of 100 times when it held more than singles; most do 38 times. Scaled to one half.
-const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, left: -140 };
+const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, omitted: -140 };
 
 impl HabitTest {
     /// Returns the confidence, in sixteenths, that a player who did the act `part` of `whole` times has the habit; 0 while the odds are not
     /// above the prior.
     fn confidence(&self, part: u32, whole: u32) -> i32 {
-        let (done, left) = (i64::from(part), i64::from(whole.saturating_sub(part)));
-        let odds = (self.prior + done * self.done + left * self.left).clamp(-i64::from(ONE), i64::from(ONE)) as i32;
+        let (done, omitted) = (i64::from(part), i64::from(whole.saturating_sub(part)));
+        let odds = self.prior + done * self.done + omitted * self.omitted;
+        let odds = odds.clamp(-i64::from(ONE), i64::from(ONE)) as i32;
         if i64::from(odds) <= self.prior {
             return 0;
         }
@@ -218,20 +219,14 @@ impl HabitTest {
 /// The confidence in each habit of one player, in sixteenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Confidence {
-    /// The confidence that the player always bids.
     pub(crate) bids: i32,
-    /// The confidence that it answers rarely.
     pub(crate) holds_back: i32,
-    /// The confidence that it keeps its bombs.
     pub(crate) bombless: i32,
-    /// The confidence that it answers with its highest card.
     pub(crate) highest: i32,
-    /// The confidence that it leads single cards.
     pub(crate) singles: i32,
 }
 
 impl Confidence {
-    /// Returns the confidence by the counts of a player.
     pub(crate) fn of(habits: &Habits) -> Confidence {
         Confidence {
             bids: ALWAYS_BIDS.confidence(habits.wanted, habits.auctions),
@@ -264,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_hands_prove_little_and_most_players_nothing() {
+    fn confidence_grows_with_hands_and_is_zero_for_typical_players() {
         let bids = |wanted, auctions| ALWAYS_BIDS.confidence(wanted, auctions);
         assert_eq!(
             [(0, 0), (1, 1), (3, 3), (6, 6), (10, 10)].map(|(part, whole)| bids(part, whole)),

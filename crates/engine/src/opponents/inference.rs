@@ -18,7 +18,6 @@ const DEALS: usize = 128;
 /// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
 
-/// Uniform deals, weighed by the others' acts.
 pub(crate) struct Inference {
     /// The hands of the seats after this one and before it, by deal.
     hands: [[Hand; 2]; DEALS],
@@ -30,8 +29,7 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// Makes the inference of a turn, with this memory and these assumptions about the others. `None` while nothing makes one deal likelier
-    /// than another.
+    /// Makes the inference of a turn, with this memory and these assumptions about the others. `None` without evidence.
     pub(crate) fn new(
         turn: &TurnFacts,
         memory: &PlayMemory,
@@ -47,7 +45,7 @@ impl Inference {
         let heaviest = *logs.iter().max().expect("there are deals");
         let weights = logs.map(|log| exp2(log - heaviest));
         let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-        // The effective number of deals is sum² / squares: each of them has an equal part of the sum.
+        // The effective number of deals is sum² / squares, so one of them weighs squares / sum.
         let squares: u64 = weights.iter().map(|&weight| u64::from(weight).pow(2) >> 20).sum();
         let total = sum + PRIOR_DEALS * (squares << 20) / sum;
         Some(Inference { hands, weights, sum, total, me })

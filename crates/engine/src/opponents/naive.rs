@@ -1,14 +1,13 @@
-//! The naive player: it leads the group that holds the lowest card, and answers everything in kind with the lowest combo that beats it, a
-//! partner's combo too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by every pass which
+//! The naive player: it leads the group that holds the lowest card, and answers in kind with the lowest combo that beats the standing one, a
+//! partner's combo too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by its passes which
 //! cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
-/// The fewest ranks of a straight.
-const STRAIGHT: u32 = 5;
+const STRAIGHT_MIN: u32 = 5;
 
-/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it answers an
-/// enemy with a bomb instead, or as the ruleset allows.
+/// Returns the play of `me`; `None` is a pass. Without an answer in kind it passes. If it `bombs_freely`, it then answers an enemy with a bomb
+/// or with another combo that the ruleset allows.
 pub fn play(
     rules: &Ruleset,
     me: Seat,
@@ -55,11 +54,11 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
         take(&mut left, copies(rank, 4));
     }
     each_run(left.at_least(3), |first, run| take(&mut left, chain(first, run, 3)));
-    // Each round takes one card of a rank: its other cards may be in another straight.
+    // Each round takes at most one card of a rank: its other cards may be in another straight.
     loop {
         let mut found = false;
         each_run(left.ranks().and(Ranks::RUN), |first, run| {
-            if run >= STRAIGHT {
+            if run >= STRAIGHT_MIN {
                 take(&mut left, chain(first, run, 1));
                 found = true;
             }
@@ -125,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_with_the_lowest_that_will_do() {
+    fn it_answers_with_the_lowest_combo_that_beats() {
         check("me=up hand=3344JJQQ left=9,5,8 standing=landlord:99", false, "JJ");
         check("me=up hand=3344JJ left=9,5,6 standing=down:33", false, "44");
     }
 
     #[test]
-    fn it_bombs_enemies_alone_and_when_bombs_freely() {
+    fn it_bombs_only_enemies_and_only_if_bombs_freely() {
         check("me=up hand=33444478 left=9,5,8 standing=down:99", true, "pass");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", true, "4444");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", false, "pass");

@@ -18,7 +18,6 @@ use crate::turn_facts::TurnFacts;
 
 /// The buffers of a model, which decisions reuse.
 pub(crate) struct OpponentModel {
-    /// The belief; `None` before the first decision.
     belief: Option<Belief>,
     /// The plays about which nets are asked; empty if they are not asked.
     evidence: Box<NetEvidence>,
@@ -30,7 +29,6 @@ pub(crate) struct Worlds<'a> {
     seed: Seed,
     belief: &'a Belief,
     evidence: &'a mut NetEvidence,
-    /// The nets that choose among worlds; `None` if no nets are asked.
     nets: Option<&'a Weights>,
 }
 
@@ -41,7 +39,6 @@ const NET_WORLDS_STEP: u32 = 1 << 16;
 /// The policy by which every seat plays on in one world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
-    /// True for each seat that plays naively.
     pub(crate) naive: [bool; 3],
     /// True if naive seats that cannot answer in kind bomb enemies: in every other world.
     bombs_freely: bool,
@@ -129,7 +126,6 @@ impl Worlds<'_> {
 }
 
 impl SeatPolicies {
-    /// Makes the policies in the world of that number.
     pub(crate) fn new(naive: [bool; 3], index: u32) -> SeatPolicies {
         SeatPolicies { naive, bombs_freely: index.is_multiple_of(2) }
     }
@@ -148,12 +144,10 @@ impl SeatPolicies {
 struct NetEvidence {
     /// The public record before each of the plays, oldest first; none if the view does not have the whole hand.
     pasts: Vec<Past>,
-    /// The cards that each seat has played in all.
     played: [Hand; 3],
     buffers: Buffers,
 }
 
-/// Buffers for asking the nets about a play.
 #[derive(Default)]
 struct Buffers {
     legal: Plays,
@@ -164,7 +158,7 @@ struct Buffers {
 /// The growth of a play's likelihood for each unit of its natural log odds to win, in 64ths of a doubling: a factor of e⁴.
 const SHARPNESS: i32 = 4 * 92;
 /// The least likelihood of a play, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
-const LEAST: i32 = -256;
+const LOG_CHANCE_MIN: i32 = -256;
 
 impl NetEvidence {
     /// Replaces the plays by those of another view.
@@ -197,15 +191,15 @@ impl NetEvidence {
         let judged = view.plays().filter(|row| Some(row.seat) != view.seat());
         let mut sum = 0;
         for (row, past) in judged.zip(pasts.iter()) {
-            let then = turn_then(played, &row, past, world);
+            let then = state_before(played, &row, past, world);
             sum += buffers.log_chance(view.rules(), nets, (&then, past), row.play).unwrap_or(0);
         }
         (sum, pasts.len() as u64)
     }
 }
 
-/// Returns the turn of a row as it was, if the cards are as in `world` and each seat has played these cards by now.
-fn turn_then(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> GameState {
+/// Returns the state before a row, if the cards are as in `world`. `played` has the cards that each seat has played by now.
+fn state_before(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> GameState {
     let held = |seat: Seat| {
         let since =
             played[seat.index()].minus(past.played(seat)).expect("cards played before are part of all played cards");
@@ -245,7 +239,7 @@ impl Buffers {
             same += if is_played { share } else { 0 };
         }
         let log = |sum: u64| log2(sum.clamp(1, u64::from(u32::MAX)) as u32);
-        Some((log(same) - log(all)).max(LEAST))
+        Some((log(same) - log(all)).max(LOG_CHANCE_MIN))
     }
 }
 
@@ -257,7 +251,6 @@ pub(super) mod tests {
     use crate::net::Objective;
     use crate::{Persona, Scratch, decide};
 
-    /// A turn of the play: the seat, the full state, and the action.
     type PlayedTurn = (Seat, GameState, Option<Combo>);
 
     /// Plays a whole hand; `act` plays for all seats. Returns the turns before the last, and the views and hands at the last.
@@ -339,7 +332,7 @@ pub(super) mod tests {
                         let (row, before) = rows.next().expect("each turn of another seat is read");
                         assert_eq!((row.seat, row.standing, row.play), (*seat, then.standing(), *play));
                         assert_eq!(*before, past, "{view}");
-                        let turn = turn_then(&evidence.played, &row, before, &truth);
+                        let turn = state_before(&evidence.played, &row, before, &truth);
                         assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
                     }
                     past.add(*seat, then.standing(), *play);
@@ -382,7 +375,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_hand_that_is_not_told_whole_weighs_nothing() {
+    fn an_incomplete_view_has_no_evidence() {
         let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
         for play in ["", "T", ""] {
             let seat = view.course().turn();

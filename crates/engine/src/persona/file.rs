@@ -29,12 +29,10 @@ pub struct FileError {
     pub reason: String,
 }
 
-/// The most characters of a name.
 const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
 pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
 
-/// Refuses a text that cannot be the name of a persona.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if name.is_empty() || name.len() > NAME_MAX || !name.chars().all(is_fine) {
@@ -130,7 +128,6 @@ fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Res
 /// A value, with its dotted key and the place of the key.
 type Entry<'a, 'text> = (String, Range<usize>, &'a Spanned<DeValue<'text>>);
 
-/// Collects the entries of a table and of the tables in it.
 fn flatten<'a, 'text>(prefix: &str, table: &'a DeTable<'text>, entries: &mut Vec<Entry<'a, 'text>>) {
     for (key, value) in table.iter() {
         let name = format!("{prefix}{}", key.get_ref());
@@ -191,7 +188,6 @@ fn wrong_type(text: &str, key: &str, value: &Spanned<DeValue<'_>>, wanted: &'sta
     fail(text, &value.span(), format!("{key} is {written}, but has to be {wanted}"))
 }
 
-/// Makes an error at a place of the text.
 fn fail(text: &str, span: &Range<usize>, reason: String) -> FileError {
     let before = text.as_bytes().iter().take(span.start);
     FileError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), reason }
@@ -202,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sections_stand_on_built_in_rows() {
+    fn sections_build_on_built_in_rows() {
         let text = "# ours\n[ming]\nbase = \"beginner-hasty\"\ntitle = \"小明\"\nnoise = 3 # calm\nup.near-at = 4\n[hong]\nbase = \"ming\"\n";
         let personas = read_personas(text).unwrap();
         assert_eq!(personas[0].title(), "小明");
@@ -215,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_counts_wherever_it_stands_and_numbers_in_their_order() {
+    fn the_base_is_read_first_and_numbers_in_order() {
         let personas = read_personas("[a]\nnoise = 1\nbase = \"rules\"\n[b]\nstrength = 60\nnoise = 7").unwrap();
         assert_eq!((personas[0].skill(), personas[0].params().noise), (Persona::named("rules").unwrap().skill(), 1));
         assert_eq!(personas[1].params().noise, 7, "what comes later counts");

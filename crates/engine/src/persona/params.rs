@@ -46,7 +46,6 @@ pub struct Field<T: 'static> {
     pub set: fn(&mut T, i32),
 }
 
-/// Brings every number into its range.
 pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
     for field in fields {
         let value = (field.get)(numbers);
@@ -241,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suspicion_stays_within_what_belief_takes() {
+    fn the_range_of_prior_naive_is_that_of_the_belief() {
         let field = PersonaParams::FIELDS.iter().find(|field| field.name == "prior-naive").unwrap();
         assert_eq!((field.min, field.max), (0, crate::opponents::belief::TYPE_PRIOR_MAX));
     }

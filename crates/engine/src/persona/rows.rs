@@ -1,4 +1,4 @@
-//! The built-in personas: five skills, each with four temperaments, and four yardsticks: `net`, `rules`, `cases` and `minimax`.
+//! The built-in personas: five skills, each with four temperaments, and four for comparison: `net`, `rules`, `cases` and `minimax`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
 use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, TUNED};
@@ -14,17 +14,17 @@ pub enum Skill {
     Casual,
     /// 熟练: perfect memory, few slips, exact endgames.
     Skilled,
-    /// 网络: the bare net, without search.
+    /// 网络: the nets, without search.
     Net,
     /// 进阶: searches in few worlds.
     Advanced,
     /// 大师: searches deepest.
     Expert,
-    /// 规则: a yardstick, with perfect memory and no slips.
+    /// 规则: the strategies alone, with perfect memory and no slips.
     Rules,
     /// 案例: `rules`, but recorded cases may overrule it.
     Cases,
-    /// 极小极大: the bare net, but open games of likely deals may overrule it.
+    /// 极小极大: the nets, but minimax in likely deals may overrule them.
     Minimax,
 }
 
@@ -280,7 +280,7 @@ impl Skill {
         Skill::Minimax,
     ];
 
-    /// True if it serves only for comparison and has no temperaments.
+    /// True if it serves for comparison and has only the standard temperament.
     pub(super) fn is_for_comparison(self) -> bool {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
@@ -322,13 +322,12 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
-/// Returns the numbers of a skill, without temperament.
 pub(super) fn params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }
 
 pub(super) fn named(name: &str) -> Option<Persona> {
-    // The standard temperament has no suffix, and yardsticks have no other temperament.
+    // The standard temperament has no suffix, and skills for comparison have no other temperament.
     let bare = SKILLS.iter().find(|row| row.name == name).map(|skill| (skill, "standard"));
     let (skill, mood) = bare.or_else(|| {
         let (skill, mood) = name.split_once('-')?;

@@ -2,12 +2,11 @@
 //! strength plays in the same way on every machine.
 //!
 //! The rows of the scale are skills with their measured Elo. The Elo of a strength lies between those of two rows, and so do the parameters
-//! that make a player strong. A new skill needs only a row here: the scale adapts to it.
+//! that make a player strong.
 
 use super::params::PersonaParams;
 use super::rows::{Skill, params};
 
-/// The highest strength; 0 is the lowest.
 pub(super) const STRENGTH_MAX: i32 = 100;
 
 /// A skill with this noise instead of its own, and the measured Elo.
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn rungs_rise_from_end_to_end() {
+    fn rows_rise_in_elo_and_skill() {
         assert!(SKILLS.windows(2).all(|pair| pair[0].elo < pair[1].elo && pair[0].skill <= pair[1].skill));
         let own = PersonaParams { bid_target: 77, ..PersonaParams::DEFAULT };
         for (strength, row) in [(0, &SKILLS[0]), (STRENGTH_MAX, &SKILLS[SKILLS.len() - 1])] {
@@ -95,7 +94,7 @@ mod tests {
 
     /// A slip of the net costs less, so its skill begins with more slips than the skill below it ends with.
     #[test]
-    fn who_is_stronger_slips_less_within_a_skill_and_remembers_more() {
+    fn a_stronger_player_slips_less_within_a_skill_and_remembers_more() {
         let skill_at = |strength| at(strength, &PersonaParams::DEFAULT).0;
         for strength in 0..STRENGTH_MAX {
             let [weaker, stronger] = [strength, strength + 1].map(params_at);

@@ -73,7 +73,6 @@ impl Ballot {
         self.len = kept;
     }
 
-    /// Gives every play on the ballot a new value.
     pub(crate) fn revalue(&mut self, value: impl Fn(&Candidate) -> i32) {
         self.items[..self.len].iter_mut().for_each(|item| item.value = value(item));
     }
@@ -96,17 +95,16 @@ pub(crate) struct ShiftWorth {
     pub(crate) partner: Option<(Combo, i32)>,
 }
 
-/// Changes the values on a ballot by inference from the others' acts.
-pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &ShiftWorth) {
+pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, shift_worth: &ShiftWorth) {
     if !now.infers() {
         return;
     }
     // The most that a candidate loses by inference, and the most that it gains.
     let reach = |candidate: &Candidate| match candidate.play {
-        None => [stakes.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
+        None => [shift_worth.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
         Some(play) => match now.odds_covered(play) {
             odds if is_certain(odds) => [0; 2],
-            odds => [1000 - odds, odds].map(|deals| stakes.covered.abs() * deals.min(SHIFT_MAX) / 1000),
+            odds => [1000 - odds, odds].map(|deals| shift_worth.covered.abs() * deals.min(SHIFT_MAX) / 1000),
         },
     };
     let least = ballot.as_slice().iter().map(|each| each.value - reach(each)[0]).max();
@@ -118,8 +116,10 @@ pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &ShiftWorth) {
     }
     ballot.revalue(|candidate| match candidate.play {
         _ if !contends(candidate) => candidate.value,
-        None => candidate.value + stakes.partner.map_or(0, |(standing, worth)| left_to_partner(now, standing, worth)),
-        Some(play) => candidate.value - stakes.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
+        None => {
+            candidate.value + shift_worth.partner.map_or(0, |(standing, worth)| left_to_partner(now, standing, worth))
+        }
+        Some(play) => candidate.value - shift_worth.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
     });
 }
 

@@ -1,5 +1,6 @@
-//! Guards: blunders that players of every skill avoid. A play that breaks a guard is chosen only if every play breaks one, or if
-//! the solver knows all hands. The published designs have guards only with wild ranks. A play that goes out breaks none.
+//! Guards: blunders that players of every skill avoid. The strategies and the nets choose a play that breaks a guard only if every
+//! play breaks one; the solver only if it knows all hands. The published designs have guards only with wild ranks. A play that
+//! goes out breaks none.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
 
@@ -17,7 +18,6 @@ pub struct Guard {
     spares_wins: bool,
 }
 
-/// The plays that break a guard.
 enum Breaks {
     /// Every play and a pass, at the turns for which the function is true.
     All(fn(&Turn) -> bool),
@@ -42,7 +42,7 @@ impl Guard {
 /// Every guard.
 pub static GUARDS: &[Guard] = &[
     // A hand that can go out goes out.
-    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(goes_out), spares_wins: false },
+    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(can_go_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).of_wilds(),
     // No more wild cards are spent than the same combo needs, if it needs any.
@@ -51,11 +51,11 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("natural-first", wastes_wild).of_wilds(),
     // A partner who wins with the next card is not overtaken.
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
-    // No single is led to an enemy with one card who plays next, while there is another lead.
+    // No single is led to an enemy with one card who plays next, while there is a lead of another kind.
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
-    // With two cards left, the higher one answers if an enemy with one card plays next; the other card goes out later.
+    // With two cards left, the higher one answers if an enemy with one card plays next; the other card may go out later.
     Guard::new("higher-first", risks_the_lower).sparing_wins(),
-    // A 2 or a joker is no kicker while a smaller card can be one; with wild ranks, a smaller natural card outside fours.
+    // A 2 or a joker is no kicker while another card can be one; with wild ranks, another natural card outside fours.
     Guard::new("thrifty-kicker", wastes_kicker),
     // The rocket is not split while there is another play.
     Guard::new("whole-rocket", splits_rocket).sparing_wins(),
@@ -77,7 +77,7 @@ pub fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
     GUARDS.iter().filter(|guard| has_wilds || !guard.of_wilds).find(|guard| breaks(guard) && !is_spared(guard))
 }
 
-fn goes_out(now: &Turn) -> bool {
+fn can_go_out(now: &Turn) -> bool {
     now.plays.iter().any(|play| play.cards() == now.hand)
 }
 
@@ -114,14 +114,14 @@ fn risks_the_lower(now: &Turn, play: Combo) -> bool {
 
 /// True if a listed play differs only by cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
-    let dear = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
-    let here = dear(play);
+    let cost = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
+    let own_cost = cost(play);
     let is_allowed = |other: Combo| other.wild_cards() <= play.wild_cards() && keeps_fours(now, other, play);
-    let is_cheaper = |other: Combo| dear(other) < here && (!now.rules().has_stand_ins() || is_allowed(other));
-    here > 0 && like(now, play).any(is_cheaper)
+    let is_cheaper = |other: Combo| cost(other) < own_cost && (!now.rules().has_stand_ins() || is_allowed(other));
+    own_cost > 0 && same_combos(now, play).any(is_cheaper)
 }
 
-/// True if a play takes one joker of two, and a listed play does not.
+/// True if a play takes one joker of two, and another listed play does not.
 fn splits_rocket(now: &Turn, play: Combo) -> bool {
     let splits = |play: Combo| play.cards().overlap(Hand::ROCKET).len() == 1;
     now.hand.contains(Hand::ROCKET) && splits(play) && now.plays.iter().any(|&other| !splits(other))
@@ -141,7 +141,7 @@ fn wild_wings(now: &Turn, combo: Combo) -> u32 {
 }
 
 /// Returns the plays of the same kind, length and key.
-fn like(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
+fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let same = move |other: &Combo| {
         (other.kind(), other.run(), other.key(), other.len()) == (play.kind(), play.run(), play.key(), play.len())
     };
@@ -167,7 +167,7 @@ fn wastes_wild(now: &Turn, play: Combo) -> bool {
 fn cheaper(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let is_wild = play.wild_cards() > 0 && !play.is_all_wild();
     let fewer = move |other: &Combo| is_wild && other.wild_cards() < play.wild_cards();
-    like(now, play).filter(fewer).filter(move |&other| keeps_fours(now, other, play))
+    same_combos(now, play).filter(fewer).filter(move |&other| keeps_fours(now, other, play))
 }
 
 /// True if one play breaks no natural four that the other keeps whole.
@@ -177,7 +177,6 @@ fn keeps_fours(now: &Turn, one: Combo, other: Combo) -> bool {
     broken(one).except(broken(other)).is_empty()
 }
 
-/// Returns the number of 2s and jokers.
 fn big_cards(cards: Hand) -> u32 {
     [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
 }

@@ -50,7 +50,7 @@ pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
     choose_among(now, ballot, |lead| long(lead.kind()) && is_small(lead))
 }
 
-/// Leads neither a single nor a bomb if few cards are left in play: others answer singles easily.
+/// If few cards are left in play, leads a combo that is neither a single nor a bomb: others answer singles easily.
 pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
     if in_play > now.seat_params.few_cards as u32 {
@@ -65,7 +65,6 @@ pub(super) fn small_first(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Choose
 }
 
-/// Chooses among the wanted leads; skips the turn if there is none.
 fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) -> Verdict {
     put_leads(now, ballot, wanted);
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
@@ -79,7 +78,6 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
             ballot.put(Some(part), value(now, part));
         }
     }
-    // The others' acts say something about the enemies' hands.
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
     weigh_in(now, ballot, &ShiftWorth { covered, partner: None });
 }

@@ -45,7 +45,7 @@ pub struct Strategy {
     pub name: &'static str,
     /// The seats that ask it.
     pub scope: Scope,
-    /// Decides, and puts the plays it weighed on the ballot.
+    /// The function that decides, and puts the plays that it weighed on the ballot.
     pub propose: fn(&Turn, &mut Ballot) -> Verdict,
 }
 
@@ -53,16 +53,13 @@ const fn row(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -
     Strategy { name, scope, propose }
 }
 
-/// Plays the whole hand if it is one combo that may be played.
 fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Some(&play) = now.plays.iter().find(|play| play.cards() == now.hand) else { return Verdict::Skip };
     ballot.put(Some(play), 0);
     Verdict::GoOut
 }
 
-/// The row that leads the first play of a winning order.
 const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
-/// The row that answers with the first play of a winning order.
 const ANSWER_AND_WIN: Strategy = row("answer-and-win", Scope::Everyone, win_path::follow);
 
 /// Returns the row that finds a winning order for this trick.
@@ -79,7 +76,7 @@ pub const LEADING: &[Strategy] = &[
     // Before all rows that keep cards back: a winning order is played at once.
     WIN_PATH,
     row("all-big", Scope::Everyone, leads::all_big),
-    // Before the rows that may lead a pair: an enemy could go out on it.
+    // Before later rows lead a pair: an enemy could go out on it.
     row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, nearly_out::feed_partner),
     // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are kept.

@@ -71,7 +71,6 @@ impl LookaheadSearch {
     }
 }
 
-/// A scorer that plays worlds on for some turns, and judges the result.
 struct PlayOn<'a> {
     judge: NetJudge<'a>,
     past: &'a Past,

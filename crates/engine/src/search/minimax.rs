@@ -105,13 +105,11 @@ pub fn uniform(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
 const LEAF_FULL: i32 = 200;
 const LEAF_CARD: i32 = 10;
 
-/// Returns the published score of a hand by its number of cards.
 fn score(cards: u32) -> i32 {
     LEAF_FULL - LEAF_CARD * cards as i32
 }
 
 impl LeafCounts {
-    /// Returns the worth of a leaf to `me`.
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
@@ -147,7 +145,6 @@ impl Tree<'_, '_> {
         Ok(best.1)
     }
 
-    /// Returns the value after `play`, with `depth` more plies to come.
     fn after(&mut self, at: &GameState, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
         let mut next = *at;
         if next.act(play).is_some() {
@@ -160,8 +157,8 @@ impl Tree<'_, '_> {
     fn value(&mut self, at: &GameState, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
         self.meter.tick()?;
         // My hand does not change before my next turn.
-        let still = if self.leaf == LeafCounts::Own { at.turn().steps_to(self.me) } else { 0 };
-        if still >= depth as usize {
+        let turns_to_mine = if self.leaf == LeafCounts::Own { at.turn().steps_to(self.me) } else { 0 };
+        if turns_to_mine >= depth as usize {
             return Ok(self.leaf.value(at, self.me));
         }
         if depth == 1 {

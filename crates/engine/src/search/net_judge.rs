@@ -18,7 +18,6 @@ pub(super) struct NetJudge<'a> {
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
-    /// Computes the sums of a world by the full-information net of the seat to play.
     pub(super) fn accumulate<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
@@ -62,14 +61,12 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    /// Returns the value for [`Scorer::reported`](super::race::Scorer::reported).
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
         (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }
 
-    /// Returns the score of a hand that `winner` won after `bombs` bombs.
     pub(super) fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
         let is_mine = winner == self.side;
         let wins = if is_mine { CHANCE_ONE } else { 0 };
@@ -79,7 +76,6 @@ impl<'a> NetJudge<'a> {
         }
     }
 
-    /// Returns the score of `play` by the seat to play, after `bombs` bombs.
     pub(super) fn score_after(
         &self,
         net: &Accumulator<'_>,

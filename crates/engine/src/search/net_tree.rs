@@ -11,14 +11,13 @@ use crate::search::race::{RaceWorld, Score, Scorer};
 /// changed hardly anything.
 const REPLIES_MAX: usize = 6;
 
-/// A reply, and its score by the net.
 #[derive(Clone, Copy)]
 pub(crate) struct Reply {
     play: Option<Combo>,
     score: Score,
 }
 
-/// A tree of `depth` choices, the candidate being the first.
+/// A tree of `depth` choices; the candidate is the first.
 pub(crate) struct NetTree<'a> {
     pub(crate) judge: NetJudge<'a>,
     pub(crate) past: &'a Past,
@@ -38,13 +37,12 @@ struct Node {
 }
 
 impl NetTree<'_> {
-    /// Returns the outcome of `play`.
     fn after(
         &mut self,
         at: &Node,
         play: Option<Combo>,
         window: (i32, i32),
-        asks: &mut TreeContext<'_>,
+        context: &mut TreeContext<'_>,
     ) -> Option<Score> {
         let mut next = *at;
         next.depth -= 1;
@@ -52,13 +50,18 @@ impl NetTree<'_> {
         next.past.add(at.state.turn(), at.state.standing(), play);
         match next.state.act(play) {
             Some(winner) => Some(self.judge.score_of_end(winner, next.bombs)),
-            None => self.value(next, window, asks),
+            None => self.value(next, window, context),
         }
     }
 
-    /// Returns the worth of a position with at least one choice to come. Seats that can only pass do so at no cost.
-    fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), asks: &mut TreeContext<'_>) -> Option<Score> {
-        while self.plays.fill(asks.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
+    /// Returns the worth of a position with at least one choice to come. A seat that can only pass has no choice.
+    fn value(
+        &mut self,
+        mut at: Node,
+        (mut alpha, mut beta): (i32, i32),
+        context: &mut TreeContext<'_>,
+    ) -> Option<Score> {
+        while self.plays.fill(context.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
             at.past.add(at.state.turn(), at.state.standing(), None);
             at.state.act(None);
         }
@@ -66,10 +69,10 @@ impl NetTree<'_> {
         if let Some(out) = self.plays.iter().find(|play| play.len() == hand.len()) {
             return Some(self.judge.score_of_end(me.side(), at.bombs + u32::from(out.is_bomb())));
         }
-        if (asks.halt)() {
+        if (context.halt)() {
             return None;
         }
-        *asks.nodes += 1;
+        *context.nodes += 1;
         let net = self.judge.accumulate(&at.state, &at.past);
         let is_mine = me.side() == self.judge.side;
         let base = self.replies.len();
@@ -86,7 +89,7 @@ impl NetTree<'_> {
             self.replies.truncate(base + REPLIES_MAX);
             let end = self.replies.len();
             for place in base..end {
-                let found = self.after(&at, self.replies[place].play, (alpha, beta), asks)?;
+                let found = self.after(&at, self.replies[place].play, (alpha, beta), context)?;
                 let is_better = if is_mine { found.value > best.value } else { found.value < best.value };
                 if place == base || is_better {
                     best = found;
@@ -106,7 +109,6 @@ impl NetTree<'_> {
     }
 }
 
-/// The parts of a world that every node of a tree needs.
 struct TreeContext<'a> {
     rules: &'a Ruleset,
     nodes: &'a mut u64,
@@ -130,8 +132,8 @@ impl<'a> Scorer for NetTree<'a> {
         // A halted tree may have left its replies on the stack.
         self.replies.clear();
         let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
-        let mut asks = TreeContext { rules, nodes, halt };
-        self.after(&root, play, (i32::MIN, i32::MAX), &mut asks)
+        let mut context = TreeContext { rules, nodes, halt };
+        self.after(&root, play, (i32::MIN, i32::MAX), &mut context)
     }
 
     fn bonus(&self) -> i64 {

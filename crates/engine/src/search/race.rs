@@ -2,7 +2,7 @@
 //! candidate that is clearly ahead. [`lookahead`](super::lookahead), [`net_tree`](super::net_tree) and [`wild`](super::wild)
 //! differ in how they score a candidate in a world ([`Scorer`]).
 //!
-//! All candidates have the same luck, because they are compared world by world (common random numbers).
+//! In each world all racing candidates are scored, so that they have the same luck (common random numbers).
 
 use rules::{Combo, Ruleset, Seed};
 
@@ -18,7 +18,7 @@ const WORLDS_PER_LOOK: u32 = 16;
 /// all limits, 64,000 nodes gained nothing over 16,000.
 const FULL_MARGIN_WORLDS: u32 = 1024;
 /// The margin beyond which a candidate leaves: three standard errors.
-const DROP: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
+const DROP_MARGIN: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
 
 /// The distance at which one candidate is clearly ahead of another.
 #[derive(Clone, Copy)]
@@ -36,9 +36,8 @@ struct Margin {
 pub(crate) struct SearchConfig {
     /// The random stream of worlds.
     pub(crate) seed: Seed,
-    /// The most worlds.
     pub(crate) worlds_max: u32,
-    /// The most turns that may be played out. The world in progress is finished.
+    /// The most nodes: turns that are played or judged or, with wild ranks, whole rollouts. The world in progress is finished.
     pub(crate) nodes_max: u64,
     /// The most candidates.
     pub(crate) width: usize,
@@ -53,7 +52,6 @@ pub(crate) struct SearchConfig {
 /// The findings of a race.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchResult {
-    /// The chosen play.
     pub(crate) play: Option<Combo>,
     /// The candidates with their wins in 1,000 worlds, or the values that the scorer reports instead.
     pub(crate) candidates: Candidates,
@@ -61,9 +59,8 @@ pub(crate) struct SearchResult {
     pub(crate) wins: i32,
     /// The standard error of that number.
     pub(crate) error: i32,
-    /// The number of worlds that were finished.
     pub(crate) worlds: u32,
-    /// The number of turns that were played out in these worlds.
+    /// The number of nodes in these worlds.
     pub(crate) nodes: u64,
     /// The number of worlds in which each seat was drawn as naive; `None` if naive players are not modelled.
     pub(crate) naive: Option<[u32; 3]>,
@@ -74,15 +71,13 @@ pub(super) struct RaceWorld<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
     pub(super) policies: SeatPolicies,
-    /// The number of turns played out so far; the scorer adds to it.
+    /// The number of nodes so far; the scorer adds to it.
     pub(super) nodes: &'a mut u64,
     /// The function that is asked now and then if the search must stop; `true` gives up the world.
     pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 
-/// A way to score candidates in worlds.
 pub(super) trait Scorer {
-    /// The parts that all candidates of one world have in common.
     type Shared;
 
     /// Computes what all candidates share, once for each world.
@@ -102,7 +97,6 @@ pub(super) trait Scorer {
     }
 }
 
-/// The outcome of a play in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Score {
     /// The value that the race compares; more is better.
@@ -112,7 +106,6 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Returns a score whose value is the wins.
     pub(super) const fn wins(wins: i32) -> Score {
         Score { value: wins, wins }
     }
@@ -196,7 +189,7 @@ impl Race {
         &mut self,
         worlds: &mut Worlds<'_>,
         config: &SearchConfig,
-        evaluator: &mut E,
+        scorer: &mut E,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let rules = *worlds.rules();
@@ -206,7 +199,7 @@ impl Race {
             let mut entered = nodes;
             let Some((start, policies)) = worlds.world(self.worlds, &mut entered, halt) else { break };
             let world = RaceWorld { rules: &rules, start: &start, policies, nodes: &mut entered, halt };
-            if self.score_world(evaluator, world).is_none() {
+            if self.score_world(scorer, world).is_none() {
                 break;
             }
             self.count();
@@ -218,20 +211,19 @@ impl Race {
             }
         }
         (self.worlds > 0).then(|| {
-            let chosen = self.choice(config.switch_margin, evaluator.bonus());
-            self.result(chosen, |sum, worlds| evaluator.reported(sum, worlds), nodes, naive)
+            let chosen = self.choice(config.switch_margin, scorer.bonus());
+            self.result(chosen, |sum, worlds| scorer.reported(sum, worlds), nodes, naive)
         })
     }
 
-    /// Scores every racing candidate in one world; `None` when it was halted.
-    fn score_world<E: Scorer>(&mut self, evaluator: &mut E, world: RaceWorld<'_>) -> Option<()> {
+    fn score_world<E: Scorer>(&mut self, scorer: &mut E, world: RaceWorld<'_>) -> Option<()> {
         let RaceWorld { rules, start, policies, nodes, halt } = world;
-        let shared = evaluator.shared(start);
+        let shared = scorer.shared(start);
         for (entry, score) in self.entries.iter().zip(&mut self.scores).filter(|(entry, _)| entry.is_racing) {
             if halt() {
                 return None;
             }
-            *score = evaluator.score(entry.play, RaceWorld { rules, start, policies, nodes, halt }, &shared)?;
+            *score = scorer.score(entry.play, RaceWorld { rules, start, policies, nodes, halt }, &shared)?;
         }
         Some(())
     }
@@ -266,7 +258,7 @@ impl Race {
     fn drop_behind(&mut self) {
         let leader = self.leader();
         for place in 1..self.entries.len() {
-            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP) {
+            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP_MARGIN) {
                 self.entries[place].is_racing = false;
             }
         }
@@ -332,7 +324,6 @@ mod tests {
         Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32 };
     const AGAINST_BASELINE: Scoring = Scoring { noise: Noise::AgainstBaseline, in_1000: |sum, _| i32::from(sum > 0) };
 
-    /// Returns a race of `len` candidates.
     fn entered(scoring: Scoring, len: usize) -> Race {
         let mut race = Race::new(scoring);
         race.enter(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);

@@ -19,7 +19,6 @@ pub struct RulePolicy {
     worths: Box<[Slot]>,
 }
 
-/// The worth that was found for a hand.
 #[derive(Clone, Copy)]
 struct Slot {
     /// The hand, and the seat in the four bits that no hand uses.
@@ -31,13 +30,11 @@ impl Slot {
     const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
 }
 
-/// A combo that the seat on turn may answer.
 struct StandingCombo {
     owner: Seat,
     standing: Combo,
     /// The worth of the seat's hand.
     before: i32,
-    /// The cards of the others.
     unseen: Hand,
 }
 
@@ -80,7 +77,7 @@ impl RulePolicy {
         }
     }
 
-    /// True if a holder of `cards` could cover `combo`, if it has the wings.
+    /// True if a holder of `cards` could cover `combo`, apart from wings and chain bombs.
     fn covers(&self, cards: Hand, combo: Combo) -> bool {
         Needs::to_cover(combo, &self.rules, Bombs::Counted).are_met_by(cards)
     }
@@ -113,7 +110,7 @@ impl RulePolicy {
             return Combo::single(weakest);
         }
         let enemy_left = nearest_enemy(now);
-        let shy = |part: Combo| match enemy_left {
+        let is_avoided = |part: Combo| match enemy_left {
             1 => part.kind() == Kind::Single,
             2 => part.kind() == Kind::Pair,
             _ => false,
@@ -122,9 +119,9 @@ impl RulePolicy {
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
             let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
-            value += if measure.is_free(part) { 0 } else { TURN };
+            value += if measure.is_free(part) { 0 } else { TURN_WORTH };
             value += if is_open { 0 } else { params.lead_kept };
-            if is_open && shy(part) {
+            if is_open && is_avoided(part) {
                 value = NEVER + key_value(part, &self.rules);
             }
             if value > best.0 {
@@ -194,7 +191,7 @@ impl RulePolicy {
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
         let safe = !self.covers(unseen, answer);
-        if safe && after > HOME_FROM && self.is_nearly_out(me, rest, unseen) {
+        if safe && after > WORTH_FAR_MAX && self.is_nearly_out(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
         }
         let nearest = nearest_enemy(now);
@@ -244,13 +241,12 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
 }
 
 /// The worth of the turn that a lead saves, roughly.
-const TURN: i32 = 20;
+const TURN_WORTH: i32 = 20;
 /// The most answers that are considered; late hands, in which wings matter, have fewer.
 const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.
-const HOME_FROM: i32 = -120;
+const WORTH_FAR_MAX: i32 = -120;
 
-/// Returns the fewest cards that an enemy of the seat to play holds.
 fn nearest_enemy(now: &GameState) -> u32 {
     let left = |seat: Seat| now.hand(seat).len();
     match now.turn() {
@@ -307,7 +303,7 @@ mod tests {
                 None => assert_ne!(state.trick(), Trick::Lead, "{state:?}"),
             }
             passes += u32::from(chosen.is_none());
-            // Splits keep a four together, so it is not seen that a four with two is the whole hand to lead.
+            // Splits keep a four together, so the policy does not see that a four with two is the whole hand to lead.
             let rides = |play: &Combo| matches!(play.kind().shape().body, 4) && !play.wings().is_empty();
             let hand = state.hand(state.turn());
             let mut outright = legal.iter().filter(|play| play.cards() == hand);
@@ -332,7 +328,7 @@ mod tests {
             let other = GameState::new(hands, me, state.standing());
             moved += u32::from(hands[me.next().index()] != state.hand(me.next()));
             assert_eq!(policy.choose(&other), policy.choose(state), "{state:?}\n{other:?}");
-            // Its memory changes nothing either.
+            // The policy's cache changes nothing either.
             assert_eq!(RulePolicy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
         });
         assert!(moved > 1_000, "{moved}");

@@ -1,5 +1,5 @@
-//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
-//! helps its hand most, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
+//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for a rank that
+//! helps its hand, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
@@ -11,7 +11,6 @@ use crate::persona::SeatParams;
 use crate::turn::Turn;
 use crate::wild_player::WildMeasure;
 
-/// The most candidates.
 const WIDTH: usize = 24;
 
 /// The weight of a net's wins compared with the result of a world: the policy that plays worlds out is weaker than the net.
@@ -19,7 +18,6 @@ const NET_WEIGHT: i32 = 3;
 
 /// The treatment of scores: wins in 1,000, compared in pairs.
 const SCORING: Scoring = Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32 };
-/// The value of a world that is won.
 const WON: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.
@@ -55,7 +53,7 @@ impl WildSearch {
         let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {
-            // The parameters are the same in all deals, so the stand-ins of a hand are found once.
+            // The parameters are the same in all deals, so stand-ins can be cached.
             let params = SeatParams { worth_now: 0, ..SeatParams::DEFAULT };
             *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
         }
@@ -72,7 +70,7 @@ struct PlayOut<'a> {
 }
 
 impl Scorer for PlayOut<'_> {
-    /// The stand-ins of the hands; that of the seat on turn depends on its play.
+    /// The hands with stand-ins. The seat on turn keeps its own cards, because its stand-ins depend on its play.
     type Shared = [Hand; 3];
 
     fn shared(&mut self, start: &GameState) -> [Hand; 3] {

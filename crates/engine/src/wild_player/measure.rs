@@ -10,9 +10,9 @@ use crate::judge::Measure;
 use crate::persona::SeatParams;
 
 /// The extra worth of a wild card, in quarter points: it may still be used in another way.
-const FREE: i32 = 14;
+const WILD_EXTRA: i32 = 14;
 /// The same before the best use of the card is known: roughly the points that the card saves.
-const FREE_UNTRIED: i32 = 40;
+const WILD_EXTRA_UNTRIED: i32 = 40;
 
 pub(crate) struct WildMeasure {
     natural: Measure,
@@ -28,10 +28,9 @@ impl WildMeasure {
 
     /// Returns the quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
-        self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
+        self.natural.worth(self.stands_for(hand)) + WILD_EXTRA * hand.only(self.wilds).len() as i32
     }
 
-    /// Returns the split of the natural hand that the cards make.
     pub(super) fn split(&self, hand: Hand) -> Partition {
         self.natural.split(self.stands_for(hand))
     }
@@ -39,7 +38,7 @@ impl WildMeasure {
     /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
     /// ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
-        self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
+        self.natural.worth(self.standing_in(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
     }
 
     /// Returns the natural hand that the cards make, in which each wild card in turn stands for the rank that helps most. A hand of only
@@ -72,9 +71,8 @@ impl WildMeasure {
         best
     }
 
-    /// Returns a quick estimate of a hand's worth.
     pub(super) fn guess(&self, hand: Hand) -> i32 {
-        self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
+        self.natural.worth(hand.without(self.wilds)) + WILD_EXTRA_UNTRIED * hand.only(self.wilds).len() as i32
     }
 }
 

@@ -44,12 +44,10 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
     WildSplit { parts: parts.concat(), points: measure.worth(hand) }
 }
 
-/// Returns the lowest `count` of `cards`.
 fn lowest(cards: Hand, count: u32) -> Hand {
     each(cards).take(count as usize).collect()
 }
 
-/// Returns the cards one by one, by rank.
 fn each(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }
@@ -80,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn wild_cards_fill_what_saves_most_turns() {
+    fn wild_cards_save_turns() {
         check("7", "34568TT7", "345678 TT");
         check("7", "77", "77");
         check("7", "3", "3");

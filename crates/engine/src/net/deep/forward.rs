@@ -15,7 +15,7 @@ use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
 /// The most plays that leave registers for the sums of four panels.
-const FEW: usize = 3;
+const PLAYS_FEW: usize = 3;
 
 /// A layer after the first. Its weights are read directly from the file: panel after panel, in each panel pair after pair of inputs.
 #[derive(Clone, Debug)]
@@ -23,12 +23,11 @@ pub(super) struct Dense<const PAIRS: usize> {
     pub(super) file: FileBytes,
     pub(super) start: usize,
     pub(super) bias: Box<[i32; HIDDEN]>,
-    /// The factor of each sum; the product is divided by two to the power of `shift`.
+    /// The factor of each shifted sum; the product is divided by two to the power of `shift`.
     pub(super) scale: Box<[i32; HIDDEN]>,
     pub(super) shift: u32,
 }
 
-/// The three heads, which give the results.
 #[derive(Clone, Debug)]
 pub(super) struct Heads {
     pub(super) weights: Box<[[i16; HIDDEN]; HEADS]>,
@@ -36,7 +35,6 @@ pub(super) struct Heads {
     pub(super) shift: u32,
 }
 
-/// The sums of a layer for some plays.
 type Layer<const PLAYS: usize> = [[i32; HIDDEN]; PLAYS];
 
 impl<const PAIRS: usize> Dense<PAIRS> {
@@ -57,7 +55,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         // sum. Panels side by side keep it busy: 30 µs in place of 47 for five plays, 16 in place of 29 for two.
         if <S::i32s as SimdBase<S>>::LEN < PANEL {
             self.side_by_side::<S, PLAYS, 1>(simd, inputs, take);
-        } else if PLAYS > FEW {
+        } else if PLAYS > PLAYS_FEW {
             self.side_by_side::<S, PLAYS, 2>(simd, inputs, take);
         } else {
             self.side_by_side::<S, PLAYS, 4>(simd, inputs, take);
@@ -101,7 +99,6 @@ impl<const PAIRS: usize> Dense<PAIRS> {
     }
 }
 
-/// Returns a panel's numbers of a layer.
 #[inline(always)]
 fn of_panel<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x16<S> {
     i32x16::from_slice(simd, &numbers[panel * PANEL..][..PANEL])
@@ -262,7 +259,7 @@ mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
 
     #[test]
-    fn the_same_whatever_the_processor_can_do_at_once() {
+    fn results_are_the_same_at_every_level_of_instructions() {
         let weights = Weights::shipped();
         let nets = weights.deep.as_ref().expect("the shipped weights have deep nets");
         let mut rng = Seed(1).rng();

@@ -5,15 +5,15 @@ use super::super::weights::{BadWeights, HEADS, Reader, Rows, WIDE};
 use super::forward::{Dense, Heads, PANEL};
 use super::{BIAS_MAX, BLOCKS, DeepNet, FULL, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX};
 
-/// One seat's deep net, as a converter has it.
+/// The numbers of one seat's deep net, layer by layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeepLayers {
     /// The weights of the first layer, row after row.
     pub wide: Vec<i8>,
     /// The biases of the first layer.
     pub wide_bias: Vec<i16>,
-    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] over this,
-    /// rounded down.
+    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] divided by this
+    /// number, rounded down.
     pub caps: Vec<u8>,
     /// The layer after the first, then two for each residual block.
     pub dense: Vec<DenseLayers>,
@@ -64,7 +64,6 @@ const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
     }
 }
 
-/// Appends a seat's deep net to a file.
 pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
     let byte = |weight: &i8| weight.to_le_bytes()[0];
     body.extend(net.wide.iter().map(byte));

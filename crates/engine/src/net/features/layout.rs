@@ -1,13 +1,13 @@
-//! The numbers of the rows. Weights files depend on them.
+//! The numbers of the first layer's rows. Weights files depend on them.
 
 use rules::{Kind, Rank};
 
 use super::super::past::{SKIPS, SORTS};
 
-/// The number of the layout, which fixes the meaning of all rows. A weights file of another layout is refused.
+/// The version of the row numbers. A weights file of another version is refused.
 pub const LAYOUT: u32 = 4;
 
-/// The number of rows of each block of the layout.
+// The number of rows of each block.
 pub(super) const CARDS: usize = 54;
 pub(super) const LEFT: usize = 21;
 pub(super) const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
@@ -31,15 +31,15 @@ pub(super) const MINE: usize = LEFTS + 3 * LEFT;
 pub(super) const THEIRS: usize = MINE + COMBOS + RUNS;
 /// The row that is set if the next seat leads after my pass.
 pub(super) const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
-pub(super) const SEEN: usize = NEXT_LEADS + 1;
-/// Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that each
-/// of these seats let pass.
-pub(super) const UNSEEN: usize = SEEN;
+pub(super) const OTHERS: usize = NEXT_LEADS + 1;
+// Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that the
+// next and the previous seat let pass.
+pub(super) const UNSEEN: usize = OTHERS;
 pub(super) const PLAYED: usize = UNSEEN + CARDS;
 pub(super) const KNOWN: usize = PLAYED + 2 * CARDS;
 pub(super) const PASSED: usize = KNOWN + CARDS;
 /// Full information: the hands of the next and the previous seat, and their structure.
-pub(super) const HANDS: usize = SEEN;
+pub(super) const HANDS: usize = OTHERS;
 
 /// Seat view: the combos that the next and the previous seat led and answered with, and the ranks that they skipped.
 pub(super) const SHOWN: usize = PASSED + 2 * LET_PASS;

@@ -1,4 +1,4 @@
-//! Rows of the wild layout, numbered after those of the seat view. Wild cards have these rows; the rows of natural cards leave them out.
+//! Rows of the wild layout, numbered after those of the seat view. The seat view's rows of cards leave wild cards out.
 
 use rules::{Combo, Grade, Hand, Kind, Rank, Wilds};
 
@@ -14,10 +14,8 @@ const BOMB: usize = GRADES + SIZES;
 
 const OWN_CARDS: usize = SEAT_VIEW_FEATURES;
 const UNSEEN: usize = OWN_CARDS + COUNTS;
-/// The wild cards played by the next and the previous seat.
 const PLAYED: usize = UNSEEN + COUNTS;
 const KNOWN: usize = PLAYED + 2 * COUNTS;
-/// The ranks that are wild.
 const RANK: usize = KNOWN + COUNTS;
 /// The grade and size of the bomb that stands after the play: my own, or (`THEIRS`) that of the seat before me.
 pub(super) const MINE: usize = RANK + 2 * RANKS;
@@ -47,12 +45,11 @@ fn count_row(place: usize, copies: u8) -> usize {
     place * 4 + usize::from(copies) - 1
 }
 
-/// Emits the rows of the wild cards of the hand.
 pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
     counts(OWN_CARDS, wilds, hand, emit);
 }
 
-/// Emits the changes of the rows of the hand's wild cards: each row that goes, and the row that replaces it.
+/// Emits each row of the hand's wild cards that a play removes, and the row that replaces it, if there is one.
 pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMut(usize, Option<usize>)) {
     for (place, rank) in wilds.in_order().enumerate() {
         let (before, left) = (hand.count(rank), rest.count(rank));
@@ -62,7 +59,7 @@ pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMu
     }
 }
 
-/// Emits rows that no play changes: the ranks, and the wild cards that are unseen, played by the next and the previous seat, or known to
+/// Emits rows that no play changes: the wild ranks, and their cards that are unseen, played by the next and the previous seat, or known to
 /// be the landlord's.
 pub(super) fn around(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: Hand, emit: &mut impl FnMut(usize)) {
     for (place, rank) in wilds.in_order().enumerate() {

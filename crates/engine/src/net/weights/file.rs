@@ -14,8 +14,8 @@ impl Weights {
         let weights = Weights::parse(&FileBytes::Own(bytes.into()))?;
         let found = digest(&bytes[HEADER..]);
         if found != weights.digest {
-            let said = weights.digest;
-            let fault = format!("the weights are damaged: their digest is {found:016x}, the file says {said:016x}");
+            let stated = weights.digest;
+            let fault = format!("the weights are damaged: their digest is {found:016x}, the file says {stated:016x}");
             return Err(BadWeights(fault));
         }
         Ok(weights)
@@ -118,7 +118,6 @@ fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the numbers of small nets as a file has them.
 fn body(nets: &[Layers]) -> Vec<u8> {
     let mut body = Vec::new();
     for net in nets {
@@ -137,7 +136,7 @@ fn body(nets: &[Layers]) -> Vec<u8> {
     body
 }
 
-/// The numbers of one seat's net, layer by layer, as a trainer has them.
+/// The numbers of one small net, layer by layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layers {
     /// The weights of the first layer, row after row, then its biases.

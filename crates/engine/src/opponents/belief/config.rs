@@ -12,11 +12,8 @@ use crate::profile::Profile;
 pub struct BeliefConfig {
     /// True if the acts of the others, and the cards that they keep, count.
     pub(super) reads_acts: bool,
-    /// True if the dealer of the ruleset counts as evidence.
     pub(super) knows_dealer: bool,
-    /// The effect of habits on the reading of each seat's acts.
     pub(super) habits: [HabitLikelihood; 3],
-    /// The prior share of naive players.
     pub(super) prior_naive: TypePrior,
     /// The trust, in percent, in the nets' judgement of how natural the others' plays are with a guessed hand. The opponent model uses it;
     /// the belief itself does not.
@@ -67,7 +64,6 @@ impl BeliefConfig {
         self
     }
 
-    /// Returns the configuration with that trust in the nets, in percent.
     #[must_use]
     pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
         self.net_trust = percent;
@@ -101,7 +97,7 @@ impl TypePrior {
         if odds <= 0 { log2(others + part(of_type, odds)) } else { odds + log2(of_type + part(others, -odds)) }
     }
 
-    /// Returns true with the posterior chance that a player is of this type.
+    /// Draws true with the posterior chance that a player is of this type.
     #[inline]
     pub(crate) fn sample(self, odds: i32, rng: &mut Rng) -> bool {
         rng.below(ONE) < self.posterior(odds)
@@ -111,8 +107,8 @@ impl TypePrior {
     fn posterior(self, odds: i32) -> u32 {
         let (others, of_type) = self.shares();
         let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(exp2(odds.min(0)));
-        let (for_it, against) = (weigh(of_type, odds), weigh(others, -odds));
-        (for_it * u64::from(ONE) / (for_it + against)) as u32
+        let (of_type, others) = (weigh(of_type, odds), weigh(others, -odds));
+        (of_type * u64::from(ONE) / (of_type + others)) as u32
     }
 
     /// Returns the shares of other players and of this type, in units of 2⁻²⁰.

@@ -1,4 +1,4 @@
-//! Every way to deal some cards, as ranks: suits never matter, so a deal stands for all ways to draw it with suits.
+//! Every way to deal some cards, as ranks: suits do not matter, so a deal stands for all ways to draw it with suits.
 
 use rules::Hand;
 
@@ -12,7 +12,7 @@ pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {
     drawn.ranks().map(choose).product()
 }
 
-/// Counts the ways (by ranks, without suits) in which `wanted` cards can be drawn; more than `enough` ways count as one more.
+/// Counts the ways (by ranks, without suits) in which `wanted` cards can be drawn; more than `enough` ways count as `enough` + 1.
 pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
     let mut ways = [0u64; 21];
     ways[0] = 1;

@@ -43,7 +43,6 @@ pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     }
 }
 
-/// The weight of each way to spread a rank over three hands, for quick look-up.
 type ByCounts = [i16; 125];
 
 /// A view's knowledge of the deal, from a ruleset's dealer that shuffles little.
@@ -90,7 +89,7 @@ impl Dealt {
 
     /// Returns the part of the weight that comes from one rank, if the two others hold `first` and `second` cards of it.
     pub(super) fn of_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
-        if rank.is_joker() || self.is_broken(rank) {
+        if rank.is_joker() || self.others_played(rank) {
             return 0;
         }
         let had = |who: usize, held: u8| held + self.played[who].count(rank) - self.bottoms[who].count(rank);
@@ -98,12 +97,12 @@ impl Dealt {
     }
 
     fn of_rank(&self, hands: [Hand; 3], rank: Rank) -> i32 {
-        if self.is_broken(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
+        if self.others_played(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
     }
 
     /// True if another seat played a card of the rank. Players keep groups together, so a card that is played alone says more about the
     /// other cards of its rank than the dealer does.
-    fn is_broken(&self, rank: Rank) -> bool {
+    fn others_played(&self, rank: Rank) -> bool {
         self.played.iter().any(|played| played.count(rank) > 0)
     }
 

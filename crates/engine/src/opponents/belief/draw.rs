@@ -51,7 +51,6 @@ pub(crate) struct UnseenLayout {
     mine: Hand,
     /// The two other seats, in order of play.
     pub(super) others: [Seat; 2],
-    /// The cards that each of them certainly holds.
     pub(super) known: [Hand; 2],
     /// The number of further cards that each of them holds.
     pub(crate) wanted: [u32; 2],
@@ -120,7 +119,6 @@ impl UnseenLayout {
         World::dealt(hands)
     }
 
-    /// Returns the cards that were not drawn.
     pub(crate) fn without(&self, drawn: Hand) -> Hand {
         self.cards.minus(drawn).expect("drawn from these")
     }

@@ -1,4 +1,4 @@
-//! Features: an act together with a guessed hand. "It passed on an enemy's low pair and held a whole pair of sevens" is a
+//! Features: an act together with a guessed hand. "It passed on an enemy's low pair and held a low pair that beats it" is a
 //! feature. Each feature has an index into one list of weights, which were fitted to games.
 //!
 //! A feature says nothing about how likely an act is, only how it shifts one guess against another. So the model needs to
@@ -100,7 +100,7 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The features of one rank are left out if their count is known.
+/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if no card of that rank is open.
 #[inline]
 pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];
@@ -195,7 +195,8 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
     }
 }
 
-/// Returns facts about the kickers: if they are pairs, the source of the highest one, and the number of lower ones that were kept.
+/// Returns facts about the kickers: if they are pairs, the source of the highest one, and the number of lower ones that were kept. `None`
+/// without kickers.
 #[inline]
 fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     let wings = combo.wings();
@@ -210,7 +211,7 @@ pub(super) fn capped(number: u32, most: usize) -> usize {
     (number as usize).min(most)
 }
 
-/// Counts the loose cards below the 2.
+/// Counts the loose cards below the 2, up to `most`.
 fn loose(shape: &HandShape, most: usize) -> usize {
     capped(shape.loose.and(Ranks::RUN).len(), most)
 }
@@ -222,7 +223,6 @@ pub(super) fn bigness(hand: Hand) -> usize {
     (big + 3 * hand.at_least(4).len() as usize).min(19)
 }
 
-/// Returns the height of a standing combo's key, in four classes.
 fn height(key: Rank) -> usize {
     match key.index() {
         0..=4 => 0,

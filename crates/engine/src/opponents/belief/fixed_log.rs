@@ -1,5 +1,5 @@
-//! Base-2 logarithms in whole numbers: 64ths of a doubling. It uses only products, because powers of floats differ between
-//! platforms.
+//! Base-2 logarithms in whole numbers: 64ths of a doubling. All arithmetic is on integers, because powers of floats differ
+//! between platforms.
 
 /// One doubling, in the unit of all log weights and log odds.
 pub const LOG2_UNIT: i32 = 64;
@@ -8,7 +8,7 @@ pub const LOG2_UNIT: i32 = 64;
 pub(crate) const ONE: u32 = 1 << UNIT;
 const UNIT: u32 = 20;
 
-/// 2^(index/64) in units of 2⁻²⁰, only by products: powers differ between platforms.
+/// 2^(index/64) in units of 2⁻²⁰.
 const POWERS: [u32; LOG2_UNIT as usize] = {
     // 2^(1/64) in units of 2⁻⁴⁸.
     const STEP: u128 = 284_540_038_248_454;

@@ -23,7 +23,6 @@ const FOUR_KEPT: [(u32, i32); 2] = [(5, 96), (10, 48)];
 pub(super) struct HabitLikelihood {
     /// The discount on calls that want the landlord's seat.
     bids: i32,
-    /// The discount on passes.
     passive: i32,
     /// The discount on the evidence of passes about bombs.
     bombless: i32,
@@ -34,7 +33,6 @@ pub(super) struct HabitLikelihood {
 }
 
 impl HabitLikelihood {
-    /// No effect, as for an unknown player.
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
@@ -46,7 +44,6 @@ impl HabitLikelihood {
         HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, usual_fourths) }
     }
 
-    /// Weighs an act with this hand after the habits' discounts.
     #[inline]
     pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> i32 {
         let sum = plain(act, shape, None);
@@ -151,7 +148,6 @@ fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()
 }
 
-/// True if a call wants the landlord's seat.
 const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
@@ -194,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fourth_is_kept_the_likelier_the_more_guesses_failed() {
+    fn failed_guesses_make_a_kept_fourth_likelier() {
         let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
         let kept = |player, own| fourth_kept(&player, &own, fourths("classic"));
         assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
@@ -208,7 +204,7 @@ mod tests {
 
     /// In the Journey fours are split more often: the usual rates there must change nothing.
     #[test]
-    fn what_is_usual_in_the_journey_moves_nothing_there() {
+    fn usual_rates_of_the_journey_change_nothing_there() {
         let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };
         let fourth = |ruleset| HabitLikelihood::of(&usual, &usual, fourths(ruleset)).fourth;
         assert_eq!(fourth("journey"), 0);
@@ -216,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_that_do_not_come_out_lose_their_confidence() {
+    fn passes_lose_weight_when_guesses_fail() {
         let of = |guesses, guesses_right| Habits { guesses, guesses_right, ..Habits::default() };
         let discount = |player, own| guesses_discount(&player, &own);
         assert_eq!(discount(of(400, 280), of(0, 0)), 0, "as with most players");

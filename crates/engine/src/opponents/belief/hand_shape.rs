@@ -3,7 +3,6 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-/// The classes of combos that the features distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KindGroup {
     Single,
@@ -54,7 +53,6 @@ impl CheapestAnswer {
     pub(super) const COUNT: usize = 8;
 }
 
-/// The ranks of a hand by the groups that its cards make.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HandShape {
     pub(super) hand: Hand,
@@ -64,9 +62,7 @@ pub(super) struct HandShape {
     pub(super) runs: Ranks,
     /// The ranks with exactly one card, and in no straight.
     pub(super) loose: Ranks,
-    /// The ranks with exactly two cards.
     pub(super) pairs: Ranks,
-    /// The ranks with exactly three cards.
     pub(super) triples: Ranks,
 }
 
@@ -111,7 +107,6 @@ impl HandShape {
         }
     }
 
-    /// Returns the ranks of the whole groups of one kind.
     #[inline]
     pub(super) fn whole(&self, group: KindGroup) -> Ranks {
         match group {
@@ -123,7 +118,6 @@ impl HandShape {
         }
     }
 
-    /// Returns the cheapest answer to `standing`.
     #[inline]
     pub(super) fn answer(&self, standing: Combo) -> CheapestAnswer {
         let above = Ranks::printed_above(standing.key());
@@ -192,7 +186,6 @@ pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     starts.and(Ranks::printed_above(combo.key()).down(steps))
 }
 
-/// Returns the ranks below `rank` in the printed order.
 #[inline]
 pub(super) const fn below(rank: Rank) -> Ranks {
     Ranks::ALL.except(Ranks::printed_above(rank)).except(Ranks::one(rank))

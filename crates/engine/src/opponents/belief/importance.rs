@@ -19,9 +19,8 @@ const BIAS_MAX: i32 = 6 * LOG2_UNIT;
 const HELD_MAX: usize = 20;
 
 /// The number for a certain event in the table of a step.
-const CHANCES: f64 = (1u64 << 31) as f64;
+const CERTAIN: f64 = (1u64 << 31) as f64;
 
-/// The proposal that draws come from.
 #[derive(Clone, Debug)]
 pub(super) struct ImportanceSampler {
     steps: [Step; Rank::COUNT],
@@ -29,7 +28,6 @@ pub(super) struct ImportanceSampler {
     wanted: u32,
 }
 
-/// One step of a draw: the copies of one rank.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     rank: Rank,
@@ -37,13 +35,13 @@ struct Step {
     /// The bias towards each number of copies, in 64ths of a doubling.
     bias: [i32; 5],
     /// The cumulative chance, of 2³¹, of each number of copies, by the number of cards still wanted.
-    below: [[u32; 4]; HELD_MAX + 1],
+    cumulative: [[u32; 4]; HELD_MAX + 1],
 }
 
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
-    /// By rank, and by the number of its cards that the first of the other seats holds: the number of worlds, and their weight.
+    /// By rank, and by the number of its cards that the first of the other seats drew: the number of worlds, and their weight.
     shares: [[(f64, f64); 5]; Rank::COUNT],
     worlds: f64,
     sum: f64,
@@ -51,7 +49,7 @@ pub(super) struct Pilot {
 }
 
 impl Pilot {
-    /// Adds a world: the unseen cards that the first of the other seats was dealt (`drawn`), and the world's log weight relative to the
+    /// Adds a world: the cards that the first of the other seats drew, without known ones, and the world's log weight relative to the
     /// heaviest.
     pub(super) fn add(&mut self, unseen: Hand, drawn: Hand, weight: i32) {
         let weight = f64::from(exp2(weight)) / f64::from(ONE);
@@ -67,9 +65,9 @@ impl Pilot {
 }
 
 impl ImportanceSampler {
-    /// Makes a proposal without biases. Its chances are computed by `spread`.
+    /// Makes a proposal without biases. Its chances are computed by `compute_chances`.
     pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
-        let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
+        let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], cumulative: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
         for rank in unseen.cards.ranks() {
             sampler.steps[sampler.ranks] = Step { rank, copies: u32::from(unseen.cards.count(rank)), ..step };
@@ -78,13 +76,12 @@ impl ImportanceSampler {
         sampler
     }
 
-    /// Returns the proposal with the dealer's biases.
     pub(super) fn biased(unseen: &UnseenLayout, dealt: &Dealt) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {
             step.bias = dealt.biases(unseen, step.rank).map(|bias| bias.clamp(-BIAS_MAX, BIAS_MAX));
         }
-        sampler.spread();
+        sampler.compute_chances();
         sampler
     }
 
@@ -102,11 +99,11 @@ impl ImportanceSampler {
                 }
             }
         }
-        self.spread();
+        self.compute_chances();
     }
 
     /// Turns biases into cumulative chances, by dynamic programming from the last rank back.
-    fn spread(&mut self) {
+    fn compute_chances(&mut self) {
         let mut ways = [0.0; HELD_MAX + 1];
         ways[0] = 1.0;
         for step in self.steps[..self.ranks].iter_mut().rev() {
@@ -124,7 +121,7 @@ impl ImportanceSampler {
                     before += if copies <= most && sum > 0.0 { part(copies) / sum } else { 0.0 };
                     // The last possible number takes all the rest, so that rounding never makes a draw impossible.
                     let is_last = (copies + 1..=most).all(|copies| part(copies) == 0.0);
-                    step.below[wanted][copies] = if is_last { u32::MAX } else { (before * CHANCES) as u32 };
+                    step.cumulative[wanted][copies] = if is_last { u32::MAX } else { (before * CERTAIN) as u32 };
                 }
             }
             ways = sums;
@@ -138,7 +135,7 @@ impl ImportanceSampler {
         for (index, step) in self.steps[..self.ranks].iter().enumerate() {
             chance = if index % 2 == 0 { rng.next_u64() } else { chance >> 32 };
             let place = chance as u32 >> 1;
-            let copies = step.below[wanted].iter().map(|&below| usize::from(place >= below)).sum::<usize>();
+            let copies = step.cumulative[wanted].iter().map(|&below| usize::from(place >= below)).sum::<usize>();
             bits += (copies as u64) << (4 * step.rank.index());
             bias += step.bias[copies];
             wanted -= copies;

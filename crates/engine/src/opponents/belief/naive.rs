@@ -10,11 +10,9 @@ use crate::opponents::naive;
 /// The action of a seat that could have answered in kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reply {
-    /// Passed.
     HeldBack,
     /// Answered in kind with the lowest combo that beats it.
     Lowest,
-    /// Answered otherwise.
     Otherwise,
 }
 
@@ -25,7 +23,6 @@ const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The log odds for a lead of the group of the lowest card, which a naive player makes 90 times of 100, and for other leads.
 const LEADS: [i32; 2] = [95, -177];
 
-/// Returns the log odds of an act for the naive type, if the seat held this hand.
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     match &act.kind {
@@ -44,8 +41,8 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or if `standing` is a bomb (every player keeps bombs back)
-/// or another combo of fours.
+/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or if `standing` is a bomb (most players keep bombs) or
+/// another combo of fours.
 #[inline]
 fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours with kickers are left out, because the kickers are not checked.

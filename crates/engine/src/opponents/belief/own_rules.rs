@@ -10,12 +10,12 @@ use crate::data::table;
 use crate::profile::{Family, Profile};
 
 const GROUPS: usize = KindGroup::COUNT;
-/// The number of abilities to answer that the features distinguish: none, only another kind, by breaking a group, one whole group, several.
+/// The number of abilities to answer that the features distinguish: none, only another kind, only by breaking a group, one whole group,
+/// several answers.
 const ABILITIES: usize = 5;
 /// The number of rows: one for each rank, and one more for the wild ranks, which differ from hand to hand.
 const ROWS: usize = Rank::COUNT + 1;
 const WILD_ROW: usize = Rank::COUNT;
-/// The number of counts of wild cards that a hand may hold: 0 to 8.
 const WILDS: usize = 9;
 
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
@@ -32,12 +32,10 @@ pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
 static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
 
-/// Returns the weights of the features for the wild or for the Journey family.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
     if profile.family() == Family::Wild { &WILD } else { &JOURNEY }
 }
 
-/// Emits every feature of an act with the hand that its seat held then.
 pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
     let group = |combo: Combo| KindGroup::of(combo.kind()) as usize;
     match act.kind {
@@ -66,7 +64,7 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
     }
 }
 
-/// Emits every feature of the cards that a seat still holds. The features of one rank are left out if their count is known.
+/// Emits every feature of the cards that a seat still holds. The feature of a rank is left out if no card of that rank is open.
 pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {

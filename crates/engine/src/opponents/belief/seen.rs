@@ -3,7 +3,6 @@
 
 use rules::{Call, Combo, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
 
-/// An act of another seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     /// The place of its seat among the two others, in order of play.
@@ -33,7 +32,6 @@ pub(super) enum ActKind {
     Led { seat: Seat, combo: Combo, near: usize },
 }
 
-/// The classes of calls that the features distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CallClass {
     /// Passed before any chair wanted the landlord's seat.
@@ -65,7 +63,7 @@ impl CallClass {
     }
 }
 
-/// Returns 2 for a seat that may go out at any turn, 1 for a seat near going out, 0 for a seat far from it.
+/// Returns the nearness to going out: 2 is the nearest.
 fn nearness(left: u8) -> usize {
     match left {
         0..=2 => 2,

@@ -1,4 +1,4 @@
-//! The weight of a world: the evidence of every act, and of the cards still held.
+//! The weight of a world: the evidence of the acts, and of the cards still held.
 
 use rules::Ruleset;
 
@@ -10,7 +10,6 @@ use super::{Belief, NAIVE_STREAM, World, features, naive, own_rules};
 use crate::profile::Profile;
 
 impl Belief {
-    /// Weighs each of these worlds by the acts and by the cards still held.
     #[inline]
     pub(super) fn explains<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
         if !self.config.reads_acts {
@@ -43,7 +42,6 @@ impl Belief {
         sums
     }
 
-    /// Weighs one world by the features of `own_rules`, for rulesets of the wild and the Journey family.
     fn explains_by_own(&self, rules: &Ruleset, profile: Profile, world: &World) -> i32 {
         let (mut sum, weights) = (0, own_rules::weights(profile));
         let hands = self.open.others.map(|seat| world.hand(seat));

@@ -34,21 +34,21 @@ pub fn guesses_of_hand(
     log: impl Iterator<Item = Event> + Clone,
     shown: [Hand; 3],
 ) -> [Habits; 3] {
-    track(rules, landlord, log, shown).map(|tracker| tracker.made).unwrap_or_default()
+    track(rules, landlord, log, shown).map(|tracker| tracker.guesses_made).unwrap_or_default()
 }
 
-/// Follows the play of a hand to its end; `None` before there is a landlord.
+/// Follows the play of a hand; `None` before there is a landlord.
 fn track(
     rules: &Ruleset,
     landlord: Option<Chair>,
     log: impl Iterator<Item = Event> + Clone,
     shown: [Hand; 3],
 ) -> Option<PlayTracker> {
-    let told = log.clone().find_map(|event| match event {
+    let found = log.clone().find_map(|event| match event {
         Event::Landlord(chair, _) => Some(chair),
         _ => None,
     });
-    let mut tracker = PlayTracker::new(landlord.or(told)?, log.clone(), shown);
+    let mut tracker = PlayTracker::new(landlord.or(found)?, log.clone(), shown);
     plays_of_hand(log).for_each(|row| tracker.add(rules, &row));
     tracker.count_bombs();
     Some(tracker)
@@ -59,15 +59,13 @@ struct PlayTracker {
     landlord: Chair,
     /// The cards of each seat that the table came to see, less those that it has played so far.
     rest: [Hand; 3],
-    /// True for each seat that was seen to hold a bomb.
     held: [bool; 3],
     bombed: [bool; 3],
-    /// All cards that were played.
+    /// All cards played so far.
     gone: Hand,
-    /// The habits that each chair showed in the play.
     counts: [Habits; 3],
     /// The counts of the guesses that each chair could make about the others.
-    made: [Habits; 3],
+    guesses_made: [Habits; 3],
 }
 
 impl PlayTracker {
@@ -88,7 +86,7 @@ impl PlayTracker {
             bombed: [false; 3],
             gone: Hand::EMPTY,
             counts: [Habits::default(); 3],
-            made: [Habits::default(); 3],
+            guesses_made: [Habits::default(); 3],
         }
     }
 
@@ -117,7 +115,7 @@ impl PlayTracker {
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
         *self.count(seat) = self.count(seat).plus(guesses);
         for other in [seat.next(), seat.previous()] {
-            let made = &mut self.made[other.chair(self.landlord).index()];
+            let made = &mut self.guesses_made[other.chair(self.landlord).index()];
             *made = made.plus(guesses);
         }
     }
@@ -167,7 +165,7 @@ impl PlayTracker {
         let of = |guesses: u32| Habits { fourths: guesses, fourths_right: guesses * right, ..Habits::default() };
         *self.count(seat) = self.count(seat).plus(of(if kept { 2 } else { 1 }));
         for (other, _) in others.into_iter().zip(guessed).filter(|(_, guessed)| *guessed) {
-            let made = &mut self.made[other.chair(self.landlord).index()];
+            let made = &mut self.guesses_made[other.chair(self.landlord).index()];
             *made = made.plus(of(1));
         }
     }
@@ -187,7 +185,7 @@ pub(crate) const fn is_three(combo: Combo) -> bool {
     matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
 }
 
-/// Returns two flags: the known hand had other answers in kind beside `combo`, and all of them were lower.
+/// Returns two flags: the known hand had a higher or a lower answer in kind than `combo`; it had a lower one and no higher one.
 fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
     if combo.kind() != standing.kind() || combo.is_bomb() {
         return (false, false);
@@ -203,7 +201,7 @@ fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool,
 }
 
 /// Returns two flags: a pass on `standing` gives a guess that can be checked, and the guess came true. The guess is that the hand of `left`
-/// cards held nothing higher of that size.
+/// cards held nothing higher of that kind.
 fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
     if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {
         return (false, false);
@@ -220,7 +218,6 @@ mod tests {
     use super::super::COUNTS;
     use super::*;
 
-    /// Returns the record of a game for its chairs, as text; all cards left are laid open, or none.
     fn seen(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
         let landlord = (!table.is_auctioned()).then_some(Chair::First);
@@ -246,7 +243,7 @@ mod tests {
 
     #[test]
     fn answers_are_high_or_low_by_the_cards_that_came_later() {
-        // Down answers 4 with K and later plays J: K was the higher of the two. No other answer was seen beside J and up's A.
+        // Down answers 4 with K and later plays J: K was the higher of the two. For J, and for up's A, no other answer was seen.
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
         assert_eq!(part(seen(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
         // With all cards on the table it had aces and a 2 both times.

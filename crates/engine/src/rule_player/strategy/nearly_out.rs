@@ -35,7 +35,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// Leads no pair as landlord, if there is another lead and a peasant holds two cards, likely a pair.
+/// Leads no pair as landlord, if there is a lead of another kind and a peasant holds two cards, likely a pair.
 pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }
@@ -43,7 +43,7 @@ pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
 fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     leads::put_leads(now, ballot, |lead| lead.kind() != kind);
     if ballot.as_slice().iter().all(|lead| lead.play.is_some_and(|lead| lead.is_bomb())) {
-        // Splits never break a bomb: a four with two, or a part of it, may be the better way out.
+        // Most splits keep bombs whole: a four with two, or a part of a bomb, may be the better way out.
         for &play in now.plays.iter().filter(|play| play.kind() != kind && !play.is_bomb()) {
             ballot.put(Some(play), leads::value(now, play));
         }
@@ -95,14 +95,14 @@ pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
         return Verdict::Skip;
     }
     let order = now.rules().order();
-    let food = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
-    let Some(&lowest) = food.min_by_key(|play| order.place(play.key())) else { return Verdict::Skip };
+    let singles = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
+    let Some(&lowest) = singles.min_by_key(|play| order.place(play.key())) else { return Verdict::Skip };
     ballot.put(Some(lowest), 0);
     Verdict::Settle
 }
 
-/// Takes the landlord's trick if the partner plays next and holds one card: with the answer that is covered least often, of those that
-/// leave a card below ten to lead to the partner.
+/// Takes the landlord's trick if the partner plays next and holds one card: with an answer that is rarely covered and leaves a card below
+/// ten to lead to the partner.
 pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
     if !partner_waits(now) || !enemy_stands {

@@ -11,10 +11,10 @@ use crate::turn::Turn;
 /// The most nodes of a search through the partitions of a hand.
 const NODES_MAX: u32 = 200;
 /// The most open combos in a hand's usual splits for which other partitions are searched too.
-const OPEN_NEAR: usize = 3;
+const OPEN_MAX: usize = 3;
 
 /// Leads the first combo of a winning order. At most one combo of the order is not safe. Or two are not: then a safe combo beats one of
-/// them, and no enemy has exactly as many cards left as this one has.
+/// them, and no enemy has exactly as many cards left as the beaten one has.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {
@@ -28,7 +28,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
         }
     }
     // Another partition can close one or two open combos, hardly more. The published path asks only the two splits.
-    if open_min > OPEN_NEAR || now.persona.is_published() {
+    if open_min > OPEN_MAX || now.persona.is_published() {
         return Verdict::Skip;
     }
     let path = among_all(now, now.hand, |parts| leading_path(now, parts));
@@ -53,7 +53,6 @@ fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partiti
     found
 }
 
-/// Proposes the answers that leave a win path.
 pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {
@@ -87,7 +86,6 @@ fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
-/// Returns the parts in a winning order, if there is one.
 fn leading_path(now: &Turn, parts: &Partition) -> Option<Partition> {
     let (mut safe, mut open) = (Partition::new(), Partition::new());
     for &part in parts.iter() {
@@ -130,7 +128,7 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
         } else if loses_at_once(now, answer) {
             None
         } else {
-            // The enemy covers it; one safe combo takes the lead back and the rest must go out.
+            // If an enemy covers the answer, one safe combo must take the lead back, and the rest must go out.
             let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
             (0..parts.len()).filter(|&place| takes_back(parts[place])).find_map(|place| {
                 // Places are compared, not combos: the hand may hold an equal combo.
