@@ -20,7 +20,7 @@ pub use load::Sources;
 pub struct Config {
     /// The gRPC port.
     pub grpc: Grpc,
-    /// Callers that do not speak gRPC.
+    /// Web pages that call.
     pub web: Web,
     /// The admin port.
     pub admin: Admin,
@@ -90,7 +90,7 @@ settings! {
     /// Bearer tokens.
     "grpc.tokens" Tokens { file: String; }
 
-    /// Callers that do not speak gRPC, on the gRPC port.
+    /// Web pages that call, and the browser table.
     "web" Web {
         origins: Vec<String>;
         page: ServePage;
@@ -100,7 +100,7 @@ settings! {
     /// The admin port.
     "admin" Admin { listen: SocketAddr; }
 
-    /// The most that a caller may use of a replica, unless its line in the token file says otherwise; 0 is no limit.
+    /// The most that a caller may use of a replica, unless its line in the token file says otherwise; 0 sets no limit.
     #[derive(Copy, PartialEq, Eq, Default)]
     "callers" Quota {
         calls_per_s: u32 = 0..=1_000_000;
@@ -222,7 +222,7 @@ pub enum LogFormat {
 pub struct Fault(pub(crate) String);
 
 impl Fault {
-    /// Says what is wrong with the file that a key names.
+    /// Makes the fault of the file that a key names.
     pub(crate) fn of_file(key: &str, path: &str, problem: impl Display) -> Fault {
         Fault(format!("{key} {path}: {problem}"))
     }
@@ -253,7 +253,6 @@ pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
 /// A key, and the fault of its value.
 type Impossible = (&'static str, String);
 
-/// A section of the settings.
 trait Section {
     /// Refuses a number that is out of its range.
     fn check_ranges(&self) -> Result<(), Impossible>;
@@ -331,7 +330,7 @@ impl Web {
     }
 }
 
-/// True if `text` may be a host, with or without a port: a rough check of its signs.
+/// True if `text` may be a host, with or without a port: a rough check of its characters.
 fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }

@@ -36,7 +36,6 @@ pub struct Sources {
     pub flags: Vec<(&'static str, String)>,
 }
 
-/// A source and its name.
 type Layer = (String, Box<dyn Source + Send + Sync>);
 
 impl Sources {
@@ -45,7 +44,7 @@ impl Sources {
         Sources::default()
     }
 
-    /// Reads and checks everything.
+    /// Reads the sources and checks the settings.
     pub fn read(&self) -> Result<Config, Fault> {
         let default = File::from_str(DEFAULT, FileFormat::Toml);
         let known = keys("the defaults", &default)?;
@@ -218,7 +217,6 @@ mod tests {
         assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
     }
 
-    /// The forms are those that the settings take: each word is read, and another one is refused with them.
     #[test]
     fn the_rule_of_a_form_is_named() {
         for (key, form) in FORMS {

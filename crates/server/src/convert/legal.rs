@@ -18,7 +18,7 @@ pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most missing plays that are named, and the most extra ones.
 const NAMED_MAX: usize = 16;
 
-/// The backend's list, read.
+/// The backend's list.
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<Listed>,
@@ -32,7 +32,7 @@ pub struct LegalPlays {
 pub struct Listed {
     cards: SentHand,
     meant: Meant,
-    /// Its reading, as it was sent.
+    /// Its field `stands_for`, as it was sent.
     stands_for: String,
 }
 
@@ -68,7 +68,7 @@ impl Listed {
         &self.cards
     }
 
-    /// Returns the reading, as it was sent.
+    /// Returns the field `stands_for`, as it was sent.
     pub fn stands_for(&self) -> &str {
         &self.stands_for
     }
@@ -86,7 +86,6 @@ impl Listed {
         (self.cards.hand().bits(), self.code())
     }
 
-    /// Writes the play as a combo of the hand.
     fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
         if let Meant::Combo(combo) = self.meant {
             return hand.combo(rules, combo);
@@ -97,7 +96,7 @@ impl Listed {
     }
 }
 
-/// Differences between a list and the ruleset. A play is written as its cards, with its reading if that differs.
+/// Differences between a list and the ruleset. A play is written as its cards, and what they stand for if that is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     /// Plays that are legal by the ruleset and not in the list, at most [`NAMED_MAX`].
@@ -212,7 +211,7 @@ impl LegalPlays {
         })
     }
 
-    /// Chooses from the list, if it lacks the decided play: the best weighed play; else the one that leaves the hand with the fewest turns;
+    /// Chooses from the list, if it lacks the decided play: the best weighed choice that it has; else the play that leaves the fewest turns;
     /// else a pass; else the first entry, because the ruleset allows none.
     pub fn choose(&self, view: &View, decision: &mut Decision) -> Option<Replaced> {
         if self.allows(decision.play()) {

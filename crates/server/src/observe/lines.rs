@@ -86,7 +86,6 @@ impl Line {
         self.say_of(None, None, None, detail);
     }
 
-    /// Writes the line, with the call that it is about, unless too many of its kind were written just now.
     fn say_of(
         &'static self,
         caller: Option<&Caller>,

@@ -2,7 +2,7 @@
 //! commands.
 //!
 //! Threads of their own write, by `tracing-appender`: a reader that stalls, or a full disk, costs lines, which are counted, and never a
-//! call. Each sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written as a whole: one
+//! call. Each sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written together: one
 //! write for each line cost a busy replica more than twice as much.
 
 use std::io::{self, IsTerminal, Write};
@@ -26,7 +26,7 @@ const LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
 const REPLAY_EVERY: Duration = Duration::from_millis(100);
-/// The number of bytes at which waiting lines are written as a whole.
+/// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
 /// The longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
@@ -61,7 +61,7 @@ fn set_panic_hook() {
 closed_set! {
     /// A sort of line. Each has its own writer.
     Sort {
-        /// A log line. It is written at once.
+        /// A log line. Its writer makes no pause.
         Log = "log",
         /// A replay line. It may wait for the pause of the writer.
         Replay = "replay",
@@ -92,7 +92,6 @@ pub fn stderr() -> &'static LineWriter {
 }
 
 impl LineWriter {
-    /// Starts a writer of lines to `out`.
     fn to<W: Write + Send + 'static>(out: impl Fn() -> W, lines_max: [usize; 2]) -> LineWriter {
         let start = |lines_max, rest| {
             let done = Arc::<Done>::default();

@@ -280,10 +280,10 @@ impl Metrics {
 }
 
 fn reason_place(reason: Reason) -> usize {
-    Reason::ALL.iter().position(|it| *it == reason).expect("every reason is listed")
+    Reason::ALL.iter().position(|row| *row == reason).expect("every reason is listed")
 }
 
-/// A call, stream or connection that counts in its gauge until this is dropped.
+/// A stream or connection that counts in its gauge until this is dropped.
 pub struct Inflight(Gauge);
 
 impl Inflight {

@@ -53,7 +53,6 @@ struct Tracked<W> {
     signals: Arc<Signals>,
     /// The work to be done; `None` once a thread has it.
     work: Option<W>,
-    /// The time since which it runs.
     began: Option<Instant>,
 }
 
@@ -66,7 +65,7 @@ impl<W> Tracked<W> {
         end.min(self.spec.until.max(now))
     }
 
-    fn runs_on(&self) -> bool {
+    fn keeps_running(&self) -> bool {
         self.began.is_some() && !self.signals.is_preempted() && !self.signals.is_gone()
     }
 }
@@ -196,7 +195,7 @@ impl<W> Schedule<W> {
     }
 
     fn threads_of(&self, caller: usize) -> usize {
-        self.jobs.values().filter(|job| job.spec.caller == caller && job.runs_on()).count()
+        self.jobs.values().filter(|job| job.spec.caller == caller && job.keeps_running()).count()
     }
 
     /// Returns the number of threads that each caller may keep, if `caller` also wants some.
@@ -227,7 +226,7 @@ impl<W> Schedule<W> {
         // A job whose caller has gone ends as soon as its thread notices.
         let lasts = |job: &&Tracked<W>| job.spec.caller == caller && !job.signals.is_gone();
         let wanted = self.jobs.values().filter(lasts).count() + more;
-        let running = || self.jobs.values().filter(|job| job.runs_on() && job.spec.caller != caller);
+        let running = || self.jobs.values().filter(|job| job.keeps_running() && job.spec.caller != caller);
         let others = || running().map(|job| job.spec.caller);
         let over_now = others().max_by_key(|other| self.threads_of(*other)).filter(|&other| {
             wanted <= share && self.threads_of(other) > share && (is_light || !self.is_light(other, now))
@@ -254,7 +253,6 @@ impl<W> Schedule<W> {
 
 #[cfg(test)]
 mod tests {
-    //! Turns and shares of a schedule, with made-up times.
     use super::*;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -308,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_lasted_lasts() {
+    fn a_job_beyond_its_expected_time_lasts_as_long_again() {
         let (mut schedule, now) = (Schedule::new(1, 4), Instant::now());
         schedule.enter(coming(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
         schedule.take(now).unwrap();
@@ -387,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_caller_waits_for_keeps_no_place() {
+    fn a_job_without_a_waiting_caller_loses_its_place() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(2, 3, now);
         signals.iter().for_each(|signals| signals.gone.store(true, Ordering::Relaxed));
@@ -404,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_is_not_taken_away_and_is_next_the_other_s() {
+    fn a_single_thread_is_not_taken_away() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(1, 4, now);
         assert!(schedule.enter(coming(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
