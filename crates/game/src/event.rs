@@ -287,7 +287,7 @@ closed_set! {
         MustLead = "MUST_LEAD",
         /// The play does not beat the standing combo.
         TooLow = "TOO_LOW",
-        /// The cards are no combo of the ruleset.
+        /// The cards have no reading as a combo that fits the event.
         NoCombo = "NO_COMBO",
         /// The side that went out is not the winner in the settlement.
         WrongWinner = "WRONG_WINNER",

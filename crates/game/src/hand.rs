@@ -63,7 +63,7 @@ struct RulesChair(Chair);
 /// The beginning of a hand, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Told from the deal on. An auction follows, unless the landlord is found without one.
+    /// Told from the deal on: it has an auction, or no landlord yet.
     Auction,
     /// Told from the deal on, without an auction.
     Seated,
@@ -288,7 +288,7 @@ impl Game {
         match (&self.untracked, self.start) {
             (Some(now), _) => Some(now.landlord),
             (None, Start::Seated) => Some(self.first),
-            (None, _) => self.found().map(|(chair, _)| chair),
+            (None, _) => self.find_landlord().map(|(chair, _)| chair),
         }
     }
 
@@ -326,10 +326,10 @@ impl Game {
 
     /// Returns the bottom, once the log shows it.
     pub fn bottom(&self) -> Option<&Cards> {
-        self.found().map(|(_, bottom)| bottom)
+        self.find_landlord().map(|(_, bottom)| bottom)
     }
 
-    fn found(&self) -> Option<(Chair, &Cards)> {
+    fn find_landlord(&self) -> Option<(Chair, &Cards)> {
         self.log.iter().find_map(|entry| match entry.counted()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => Some(((*chair)?, bottom)),
             _ => None,

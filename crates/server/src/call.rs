@@ -103,14 +103,14 @@ impl Rpc {
 }
 
 closed_set! {
-    /// The scopes of a token.
+    /// The scopes that a caller can have.
     Scope {
         /// Decisions, also in rooms, and the other calls without a room, except `ForgetPlayer`.
         Decide = "decide",
         /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an
         /// opening or an event needs `Decide` too.
         Rooms = "rooms",
-        /// Reading of rooms with everything, hidden cards included. It needs `Watch` too.
+        /// Reading of rooms with hidden cards. It needs `Watch` too.
         Operator = "operator",
         /// Reading of rooms as the public sees them. A token that a web page holds should have no other scope. `Rooms` includes it.
         Watch = "watch",

@@ -94,7 +94,7 @@ impl Policy {
         at_most("region_max", region_max, COMPANIONS_MAX)?;
         share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
         let read = |(name, raw): (String, RawVenue)| {
-            let venue = venue_of(&name, raw, region_max, roster)?;
+            let venue = read_venue(&name, raw, region_max, roster)?;
             Ok((name, venue))
         };
         let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, String>>()?;
@@ -137,7 +137,7 @@ fn at_most(field: &str, value: u32, most: u32) -> Result<(), String> {
     if value <= most { Ok(()) } else { Err(format!("{field} cannot be {value}: it may be 0 to {most}")) }
 }
 
-fn venue_of(venue: &str, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, String> {
+fn read_venue(venue: &str, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, String> {
     let share_factor_percent = raw.share_factor_percent.unwrap_or(FACTOR_WHOLE);
     at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
     let region_max = raw.region_max.unwrap_or(region_max);

@@ -73,7 +73,7 @@ pub struct JobResult<T> {
 pub enum JobError {
     /// The queue is full, or the job lost its place in it to another caller's job.
     Busy,
-    /// The job gave no answer: it panicked, or an event ended its turn before it began.
+    /// The job gave no answer: for example, it panicked.
     Failed,
 }
 
@@ -110,7 +110,7 @@ impl Shared {
     }
 }
 
-/// The hold of a job on its thread, until this is dropped.
+/// The place of a job on a thread, until this is dropped.
 struct Slot {
     shared: Arc<Shared>,
     number: u64,

@@ -16,7 +16,7 @@ use crate::refusal::{AtField, Reason, Refusal};
 /// hand by the rules are fewer.
 pub const STEPS_MAX: usize = 240;
 /// The most feelings of players that are recorded of one hand.
-const SAID_MAX: usize = 48;
+const EMOTES_MAX: usize = 48;
 
 impl Game {
     /// Takes an event. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused.
@@ -54,7 +54,7 @@ impl Game {
             TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
             TableEvent::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
         };
-        warned(strict, violation)
+        refused_if_strict(strict, violation)
     }
 
     pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
@@ -127,7 +127,7 @@ impl Game {
         let violation = self.track_announcement(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
-            self.give(chair, bottom)?;
+            self.give_bottom(chair, bottom)?;
         }
         self.record(event, skipped);
         self.check_views(rules)?;
@@ -143,7 +143,7 @@ impl Game {
         event: TableEvent,
     ) -> Result<(), Refusal> {
         (self.first, self.start, self.cache) = (chair, Start::Seated, ReplayCache::default());
-        self.give(chair, bottom)?;
+        self.give_bottom(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
         self.tracked(rules).map_err(|error| impossible(error.to_string()))?;
@@ -161,7 +161,7 @@ impl Game {
         Ok(true)
     }
 
-    fn give(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
+    fn give_bottom(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
         if let Some(held) = &mut self.held[chair.index()] {
             let both = held.plus(bottom).ok_or_else(|| {
                 impossible(format!(
@@ -305,7 +305,7 @@ impl Game {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
-        let violation = warned(strict, violation)?;
+        let violation = refused_if_strict(strict, violation)?;
         self.settled = Some(settled.clone());
         self.log.push(Entry::Ended);
         Ok(violation)
@@ -314,7 +314,7 @@ impl Game {
     /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
     pub fn say(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
-        if said < SAID_MAX {
+        if said < EMOTES_MAX {
             self.log.push(Entry::Said(chair, emote));
         }
     }
@@ -347,7 +347,7 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
 }
 
 /// Returns the rule that was broken, or refuses the event if `strict`.
-fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
+fn refused_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
         Some(RuleViolation { rule, message, .. }) if strict => {
             Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))

@@ -186,7 +186,7 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<
                 moves.push(Move::Gift(who, cards.as_ref()));
             }
             TableEvent::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
-                turn = chair.or_else(|| called(rules, first, &events[..index]));
+                turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
                 moves.extend(turn.map(|chair| Move::Bottom(chair, bottom)));
             }
             TableEvent::Played(chair, cards, _) => {
@@ -202,7 +202,7 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<
 }
 
 /// Returns the landlord that the calls of an auction choose, without a look at cards.
-fn called(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
+fn landlord_of_auction(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
     let mut hand = Game::begin(first, [None, None, None]);
     for event in events {
         let event = match event {

@@ -28,7 +28,7 @@ pub struct Callers {
     /// the next text is always parsed, even the earlier one.
     current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
     /// The caller if no file is configured.
-    anyone: Grant,
+    without_file: Grant,
 }
 
 /// The caller, and what it may do.
@@ -45,13 +45,13 @@ impl Callers {
     /// not set.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
-        let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
+        let without_file = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
         let callers = Callers {
             path: path.to_owned(),
             defaults,
             known: Mutex::new(known),
             current: RwLock::new(None),
-            anyone: Grant { caller: Arc::new(anyone), scopes: Scopes::ALL },
+            without_file: Grant { caller: Arc::new(without_file), scopes: Scopes::ALL },
         };
         callers.read()?;
         Ok(callers)
@@ -90,7 +90,7 @@ impl Callers {
     pub fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
         match self.tokens() {
             Some(tokens) => tokens.check(headers, subjects),
-            None => Ok(self.anyone.clone()),
+            None => Ok(self.without_file.clone()),
         }
     }
 

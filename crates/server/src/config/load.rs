@@ -146,16 +146,16 @@ fn unreadable(source: &str, error: &ConfigError) -> Fault {
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
     let mut keys = Vec::new();
     let tree = source.collect().map_err(|error| unreadable(name, &error))?;
-    walk(tree.into_iter().collect(), "", &mut keys);
+    add_keys(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)
 }
 
-fn walk(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
+fn add_keys(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
     for (key, value) in tree {
         let key = if parent.is_empty() { key } else { format!("{parent}.{key}") };
         match value.kind {
-            ValueKind::Table(table) => walk(table.into_iter().collect(), &key, keys),
+            ValueKind::Table(table) => add_keys(table.into_iter().collect(), &key, keys),
             _ => keys.push(key),
         }
     }

@@ -69,12 +69,12 @@ pub struct RoomTurn {
     pub version: Option<u64>,
 }
 
-/// The input of a decision: the seat's view, its companion, and its cards as they were sent.
+/// The input of a decision.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The seat's knowledge.
     pub view: View,
-    /// Its hand as it was sent.
+    /// Its hand, with the numbers for answers.
     pub hand: SentHand,
     /// The codec of the numbers of the request, or of the room.
     pub codec: Option<Codec>,
@@ -109,7 +109,7 @@ pub fn position(
     let view = view.expect("the chair to act has a view");
     let habits = by_seat(hand, &facts, habits);
     Ok(Position {
-        hand_seed: hand_seed.unwrap_or_else(|| told_seed(hand, rules, chair, &view, habits)),
+        hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, rules, chair, &view, habits)),
         view,
         hand: SentHand::of(codec, held.clone()),
         codec: codec.cloned(),
@@ -195,7 +195,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
 
 /// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. The turns of a
 /// hand that is told from the deal on usually share a seed. It may change once there is a landlord.
-fn told_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
+fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
             let spoken = hand.place(chair) as u64;

@@ -31,14 +31,14 @@ pub struct LegalPlays {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listed {
     cards: SentHand,
-    meant: Meant,
+    meant: Meaning,
     /// Its field `stands_for`, as it was sent.
     stands_for: String,
 }
 
 /// The meaning of a listed play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meant {
+enum Meaning {
     /// Any combo that its cards may be.
     Any,
     /// This combo.
@@ -53,11 +53,11 @@ impl Listed {
         let cards = reader.sent(cards).within("cards")?;
         let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
         if cards.hand().is_empty() || names_none {
-            return Ok(Listed { cards, meant: Meant::Any, stands_for: String::new() });
+            return Ok(Listed { cards, meant: Meaning::Any, stands_for: String::new() });
         }
         let meant = match reader.combo(view.rules(), view.trick(), sent) {
-            Ok(combo) => Meant::Combo(combo),
-            Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meant::Unknown,
+            Ok(combo) => Meaning::Combo(combo),
+            Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meaning::Unknown,
             Err(refusal) => return Err(refusal),
         };
         Ok(Listed { cards, meant, stands_for: sent.stands_for.clone() })
@@ -73,12 +73,12 @@ impl Listed {
         &self.stands_for
     }
 
-    /// Returns a number for the meaning of the cards; 0 for [`Meant::Any`].
+    /// Returns a number for the meaning of the cards; 0 for [`Meaning::Any`].
     fn code(&self) -> u32 {
         match self.meant {
-            Meant::Any => 0,
-            Meant::Combo(combo) => code(combo),
-            Meant::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
+            Meaning::Any => 0,
+            Meaning::Combo(combo) => code(combo),
+            Meaning::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
         }
     }
 
@@ -87,7 +87,7 @@ impl Listed {
     }
 
     fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
-        if let Meant::Combo(combo) = self.meant {
+        if let Meaning::Combo(combo) = self.meant {
             return hand.combo(rules, combo);
         }
         let cards = self.cards.hand();

@@ -14,16 +14,16 @@ use tokio::signal::unix::{SignalKind, signal};
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
 
 /// The guard that writes the waiting lines of the log when the server ends, also after an error.
-struct LastLines;
+struct FlushOnDrop;
 
-impl Drop for LastLines {
+impl Drop for FlushOnDrop {
     fn drop(&mut self) {
         log::stderr().flush();
     }
 }
 
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
-    let (started, _last_lines) = (Instant::now(), LastLines);
+    let (started, _flush) = (Instant::now(), FlushOnDrop);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
     log::start(&config.log);
     let drained = runtime.block_on(async move {
