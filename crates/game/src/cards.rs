@@ -15,7 +15,7 @@ use crate::refusal::{AtField, Reason, Refusal, at_most};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardOrRank(u8);
 
-/// The first byte that stands for a rank without suit.
+/// The first value that stands for a rank without suit.
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {
@@ -207,7 +207,7 @@ impl SentHand {
         self.cards.hand()
     }
 
-    /// Returns these cards with the numbers that were sent, and with `text`.
+    /// Returns these cards with `text`, and with the numbers of the hand if it has numbers.
     pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
         let ids = self.codec.as_ref().map(|codec| {
             // Cards that are not held were not sent: the codec gives them numbers.

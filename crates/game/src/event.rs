@@ -59,7 +59,7 @@ pub struct TakenOver {
 /// An announcement of a chair: it belongs before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
-    /// It passes cards on. The room is told the cards only if a bot gives or gets them; the table sees only that cards are passed on.
+    /// It passes cards on. They are told only if a bot gives or gets them; the table sees only that cards are passed on.
     PassedOn(Option<Cards>),
     /// A call in the auction.
     Called(Call),

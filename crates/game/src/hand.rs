@@ -352,7 +352,7 @@ pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Ref
     Ok(())
 }
 
-/// A hand that cannot be true for one of its bots.
+/// The fault of a hand that cannot be true.
 #[derive(Debug, thiserror::Error)]
 pub enum BadHand {
     /// Its known cards do not fit into one deck, or the gift that it got is not among them.

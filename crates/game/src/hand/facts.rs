@@ -47,7 +47,7 @@ impl Game {
         }
     }
 
-    /// Returns the public facts, and what `chair` knows if its cards are known. At most one replay of the log gives both.
+    /// Returns the public facts, and what [`Game::view`] returns. At most one replay of the log gives both.
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {

@@ -26,7 +26,7 @@ use game::cards::SentHand;
 use game::names;
 use game::refusal::{Reason, Refusal};
 
-/// The version of the engine that answers name.
+/// The version of the engine, as answers name it.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A decision, and the other data for its answer and its replay line.

@@ -362,7 +362,7 @@ impl<H: Handle> Family<H> {
         self.handle(row, first.as_slice(), column)
     }
 
-    /// Returns the handle of a series whose first label is a caller: a closed set, whose names come from the file of tokens.
+    /// Returns the handle of a series whose first label is a caller.
     pub fn of(&self, caller: &Caller, column: usize) -> &H {
         self.handle(caller.place(), &[caller.label()], column)
     }
