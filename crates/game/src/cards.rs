@@ -15,7 +15,7 @@ use crate::refusal::{AtField, Reason, Refusal, at_most};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardOrRank(u8);
 
-/// The first byte that stands for a rank without suit.
+/// The first value that stands for a rank without suit.
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {
@@ -27,9 +27,9 @@ impl CardOrRank {
         }
     }
 
-    /// Returns the card with its suit, if that was told. Jokers need no suit.
+    /// Returns the card; `None` for a rank without suit. A joker needs no suit.
     pub fn card(self) -> Option<Card> {
-        // This runs for each card of a hand: a search of the deck each time would take longer than the replay.
+        // This runs for each card of a hand: a search of the deck each time would be slow.
         static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
         DECK.get(usize::from(self.0)).copied()
     }
@@ -59,18 +59,18 @@ impl Cards {
     pub const NONE: Cards = Cards(Vec::new());
 
     /// Makes cards of this list; `None` if they do not fit into one deck.
-    pub fn new(told: Vec<CardOrRank>) -> Option<Cards> {
-        let cards = Cards(told);
+    pub fn new(list: Vec<CardOrRank>) -> Option<Cards> {
+        let cards = Cards(list);
         Tally::default().add(&cards).is_ok().then_some(cards)
     }
 
     /// Makes cards of ranks without suits.
     pub fn of(hand: Hand) -> Cards {
-        let mut told = Vec::with_capacity(hand.len() as usize);
+        let mut list = Vec::with_capacity(hand.len() as usize);
         for rank in hand.ranks() {
-            told.extend(std::iter::repeat_n(CardOrRank::from(rank), usize::from(hand.count(rank))));
+            list.extend(std::iter::repeat_n(CardOrRank::from(rank), usize::from(hand.count(rank))));
         }
-        Cards(told)
+        Cards(list)
     }
 
     /// Makes cards of `ids`, which `codec` has decoded as `hand`.
@@ -78,10 +78,10 @@ impl Cards {
         if *codec == Codec::Counts15 {
             return Cards::of(hand);
         }
-        let told = ids
+        let list = ids
             .iter()
             .filter_map(|&id| codec.card(id).map(CardOrRank::from).or_else(|| codec.rank(id).map(CardOrRank::from)));
-        Cards(told.collect())
+        Cards(list.collect())
     }
 
     /// Returns the same cards as numbers of `codec`; `None` if the codec has suits and the suit of a card is not known.
@@ -89,15 +89,15 @@ impl Cards {
         if *codec == Codec::Counts15 {
             return Some(self.hand().counts().map(u32::from).to_vec());
         }
-        let any = |told: CardOrRank| {
-            if codec.has_suits() { told.card() } else { Card::all().find(|card| card.rank() == told.rank()) }
+        let any = |one: CardOrRank| {
+            if codec.has_suits() { one.card() } else { Card::all().find(|card| card.rank() == one.rank()) }
         };
-        self.0.iter().map(|&told| any(told).and_then(|card| codec.id(card))).collect()
+        self.0.iter().map(|&one| any(one).and_then(|card| codec.id(card))).collect()
     }
 
     /// Returns their ranks.
     pub fn hand(&self) -> Hand {
-        self.0.iter().fold(Hand::EMPTY, |hand, told| hand.plus(Hand::one(told.rank())).expect("they fit into one deck"))
+        self.0.iter().fold(Hand::EMPTY, |hand, one| hand.plus(Hand::one(one.rank())).expect("they fit into one deck"))
     }
 
     /// Returns the cards, one by one.
@@ -115,10 +115,10 @@ impl Cards {
         self.0.is_empty()
     }
 
-    /// Picks cards of these ranks: low to high by rank, equal ranks as they were told. `None` if one is not here.
+    /// Picks cards of these ranks: low to high by rank, equal ranks in their order here. `None` if one is not here.
     pub fn pick(&self, ranks: Hand) -> Option<Cards> {
         self.hand().contains(ranks).then(|| {
-            let of_rank = |rank| self.0.iter().copied().filter(move |told| told.rank() == rank);
+            let of_rank = |rank| self.0.iter().copied().filter(move |one| one.rank() == rank);
             Cards(ranks.ranks().flat_map(|rank| of_rank(rank).take(usize::from(ranks.count(rank)))).collect())
         })
     }
@@ -128,11 +128,10 @@ impl Cards {
         self.plus_all([more])
     }
 
-    /// Adds several lists of cards; `None` if all together do not fit into one deck.
     pub(super) fn plus_all<'c>(&self, more: impl IntoIterator<Item = &'c Cards>) -> Option<Cards> {
-        let mut told = self.0.clone();
-        more.into_iter().for_each(|more| told.extend_from_slice(&more.0));
-        Cards::new(told)
+        let mut list = self.0.clone();
+        more.into_iter().for_each(|more| list.extend_from_slice(&more.0));
+        Cards::new(list)
     }
 
     /// Finds the rank at which these cards and `more` do not fit into one deck.
@@ -178,13 +177,12 @@ impl Tally {
         Ok(())
     }
 
-    /// Returns the ranks of the cards that were added.
     pub(super) const fn hand(&self) -> Hand {
         self.hand
     }
 }
 
-/// The longest text of cards, in bytes: a deck with spaces between them, and more.
+/// The longest text of cards, in bytes. A deck with spaces between its cards is shorter.
 const CARDS_TEXT_MAX: usize = 256;
 /// The longest list of numbers: more than a deck, so that an error can name the card that is too many.
 const IDS_MAX: usize = 64;
@@ -198,7 +196,7 @@ pub struct SentHand {
 }
 
 impl SentHand {
-    /// Makes a hand as a backend of this codec would send these cards: as text, if the codec needs suits that they lack.
+    /// Makes a hand as a backend of this codec would send these cards: as text without a codec, or if it needs suits that they lack.
     pub fn of(codec: Option<&Codec>, cards: Cards) -> SentHand {
         let codec = codec.filter(|codec| cards.ids(codec).is_some()).cloned();
         SentHand { cards, codec }
@@ -209,7 +207,7 @@ impl SentHand {
         self.cards.hand()
     }
 
-    /// Returns these cards of the hand, as they were sent, and as `text`.
+    /// Returns these cards with `text`, and with the numbers of the hand if it has numbers.
     pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
         let ids = self.codec.as_ref().map(|codec| {
             // Cards that are not held were not sent: the codec gives them numbers.
@@ -241,7 +239,7 @@ pub fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     }
 }
 
-/// The reader of the cards of one request, which has one codec.
+/// A reader of cards. All their numbers are of one codec.
 #[derive(Clone, Debug)]
 pub struct CardReader {
     codec: Option<Codec>,
@@ -272,7 +270,7 @@ impl CardReader {
         CardReader::new(codec, &[])
     }
 
-    /// Makes a reader for a known codec.
+    /// Makes a reader with this codec.
     pub const fn of(codec: Option<Codec>) -> CardReader {
         CardReader { codec }
     }
@@ -311,7 +309,7 @@ impl CardReader {
             return Err(Refusal::new(Reason::TOO_LONG, message).at("ids"));
         }
         let hand = codec.decode(ids)?;
-        // Callers send an answer's cards back with both, numbers and text.
+        // Callers may send the cards of an answer back, with numbers and text.
         if !cards.text.is_empty() && self.text(cards)? != hand {
             let message = format!("the numbers are {hand} and the text {:.80?} says other cards", cards.text);
             return Err(Refusal::new(Reason::CARDS_INVALID, message));
@@ -322,7 +320,7 @@ impl CardReader {
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
         at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
-        // Texts of answers can be read again: the plus between a body and its wings is no card.
+        // A text of an answer can be read again: the plus between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| Refusal::new(Reason::CARDS_INVALID, error.to_string()).at("text"))
     }
@@ -351,7 +349,7 @@ impl CardReader {
             let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
             return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
         }
-        // On a trick, the reading that beats it is meant. If none does, a later check finds that.
+        // If a combo has to be beaten, the reading that beats it is meant. If none does, a later check finds that.
         let hint = reading_hint(combo)?;
         let refuse = || Refusal::new(Reason::NO_COMBO, hint.misread(rules, hand)).at("cards");
         hint.read(rules, hand, trick).ok_or_else(refuse)
@@ -372,7 +370,7 @@ fn bad_numbers(bad: &BadNumbers) -> Refusal {
     Refusal::new(Reason::CARDS_INVALID, bad.to_string()).at(field)
 }
 
-/// Changes the reason of cards that are no combo to `ILLEGAL_PLAY`: they cannot stand.
+/// Changes the reason `NO_COMBO` to `ILLEGAL_PLAY`: such cards cannot stand.
 pub fn cannot_stand(refusal: Refusal) -> Refusal {
     if refusal.reason() == Reason::NO_COMBO {
         return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());
@@ -408,7 +406,7 @@ impl Hint {
         combo.map_or_else(|| Hint { combo: None, ..self.clone() }, Hint::of)
     }
 
-    /// Returns the reading that a hand has found.
+    /// Returns the reading that a hand has found, if it has found one.
     pub const fn combo(&self) -> Option<Combo> {
         self.combo
     }
@@ -427,7 +425,8 @@ impl Hint {
         }
     }
 
-    /// Returns the reading of `cards` that fits the hint, if there is one. Of several readings it prefers one that beats `trick`.
+    /// Returns the reading of `cards` that fits the hint, if there is one. Without `stands_for`,
+    /// it prefers a reading that beats `trick`.
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
@@ -504,7 +503,6 @@ mod tests {
         sent(&Codec::RanksFrom0, ids)
     }
 
-    /// Returns every codec, and two of a backend's own: numbers with suits, and numbers of ranks.
     fn codecs() -> impl Iterator<Item = Codec> {
         let own =
             |number: fn(u32) -> u32| Codec::Own(OwnNumbers::new(&(0..54).map(number).collect::<Vec<u32>>()).unwrap());
@@ -541,7 +539,6 @@ mod tests {
         assert_eq!(Cards::of("334".parse().unwrap()).minus(&ids(&[1])), Some(Cards::of("34".parse().unwrap())));
     }
 
-    /// A random part of a random hand is picked: all its numbers were sent, and none comes twice.
     #[test]
     fn a_part_is_picked_out_of_the_sent_cards() {
         for number in 0..2_000 {

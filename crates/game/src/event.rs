@@ -1,5 +1,5 @@
-//! The events of a hand, in the table's words, and the rules that one can break. Events are read from one message and written to it, in a
-//! hand, in a room and in an answer. Chairs are places at the table: they stay the same from hand to hand.
+//! The events of a hand, and the rules that an event can break. An event has the same message in a hand, in a room and in an answer. Chairs
+//! are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
 use rules::{BadPlay, Call, Chair, Combo, Illegal, OpenFactor, Raise, Rank, Ruleset, Seat, Side};
@@ -17,11 +17,11 @@ use super::refusal::{AtField, Reason, Refusal, each};
 pub enum TableEvent {
     /// A wild rank is shown.
     WildShown(Rank),
-    /// An announcement. `None` is the chair on turn; for a landlord, the winner of the auction.
+    /// An announcement, and its chair if it is told.
     Announced(Option<Chair>, Announcement),
-    /// A play. `None` is the chair on turn; for the first lead, the landlord.
+    /// A play, and its chair if it is told.
     Played(Option<Chair>, Cards, Hint),
-    /// A pass; `None` is the chair on turn.
+    /// A pass, and its chair if it is told.
     Passed(Option<Chair>),
 }
 
@@ -56,10 +56,10 @@ pub struct TakenOver {
     pub got: Option<Cards>,
 }
 
-/// The announcements of a chair before the first play.
+/// An announcement of a chair: it belongs before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
-    /// It passes cards on. The room is told the cards only if a bot gives or gets them; the table sees only that cards are passed on.
+    /// It passes cards on. They are told only if a bot gives or gets them; the table sees only that cards are passed on.
     PassedOn(Option<Cards>),
     /// A call in the auction.
     Called(Call),
@@ -166,7 +166,7 @@ pub fn to_settled(codec: Option<&Codec>, settled: &Settled) -> v1::Settled {
     }
 }
 
-/// Reads the cards of a bot that sits down in the middle of a hand; `None` if another occupant sits down.
+/// Reads the cards that are told of a bot that sits down in the middle of a hand; `None` if none are told.
 pub fn read_taken_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<Option<TakenOver>, Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
         sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
@@ -213,10 +213,10 @@ pub fn told_twice(chair: Chair) -> Refusal {
 }
 
 /// Writes an event as a message.
-pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
+pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
     let cards = |told: &Cards| to_cards(codec, told);
     let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
-    let (chair, what) = match what {
+    let (chair, what) = match event {
         TableEvent::WildShown(rank) => (None, What::WildShown(rank.to_string())),
         TableEvent::Announced(chair, announcement) => {
             let what = match announcement {
@@ -287,7 +287,7 @@ closed_set! {
         MustLead = "MUST_LEAD",
         /// The play does not beat the standing combo.
         TooLow = "TOO_LOW",
-        /// The cards are no combo of the ruleset.
+        /// The cards have no reading as a combo that fits the event.
         NoCombo = "NO_COMBO",
         /// The side that went out is not the winner in the settlement.
         WrongWinner = "WRONG_WINNER",
@@ -336,8 +336,8 @@ impl RuleViolation {
     }
 }
 
-/// Returns the rule that an event broke; refuses an event that contradicts the deck or the known cards. `place` turns a chair of the rules,
-/// counted in the order of speaking, into a chair of the table; `landlord` is a chair of the table.
+/// Returns the rule that an event broke; refuses an event that cannot have happened. `place` turns a chair of the rules, counted in the order
+/// of speaking, into a chair of the table; `landlord` is a chair of the table.
 pub fn judge(
     error: &Illegal,
     place: impl Fn(Chair) -> Chair,
@@ -389,7 +389,7 @@ pub fn judge(
     Ok(Some(RuleViolation::new(rule, error.clone().placed(place).to_string())))
 }
 
-/// Makes the refusal of an event that contradicts the deck or the known cards.
+/// Makes the refusal of an event that cannot have happened.
 pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }
@@ -398,7 +398,7 @@ pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
 mod tests {
     use super::*;
 
-    /// Users read the names only in the contract.
+    /// Users look the names up in the contract.
     #[test]
     fn the_contract_lists_every_rule() {
         let contract = include_str!("../../../proto/thirdseat/v1/game.proto");

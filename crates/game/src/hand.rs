@@ -1,12 +1,12 @@
-//! One hand, from the deal to the settlement: its public events, and what each bot holds. A room stores it; a call without a room builds it
-//! from what the caller tells ([`Told`]) and forgets it.
+//! One hand, from the deal to the settlement: its events, and what each bot holds. A room stores it; a call without a room builds it from its
+//! request and forgets it.
 //!
 //! The log has two secrets: cards passed on, and the cards of a bot that sits down later. Each audience, and each bot, is told those that
 //! it may know.
 //!
-//! A hand is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its history. A call or another
-//! announcement that breaks a rule is skipped. A play, a pass or a landlord that breaks a rule makes the hand untracked: from then on only
-//! the present counts ([`Untracked`]). Either way every event has to agree with the deck and with each bot's cards, or it is refused.
+//! A hand is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its history. A call, a doubling
+//! or an open hand that breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked, and so can a landlord: from
+//! then on only the present counts ([`Untracked`]). A play that contradicts the deck or a bot's cards is refused.
 
 mod deck;
 mod facts;
@@ -40,9 +40,9 @@ pub struct Game {
     pub first: Chair,
     /// Its beginning.
     pub start: Start,
-    /// The cards that each chair holds now, if they are known: those of bots, in a review those of other chairs too.
+    /// The cards that each chair holds now, if they are known.
     pub held: [Option<Cards>; 3],
-    /// The public events, in order.
+    /// The events, in order.
     pub log: Vec<Entry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<Untracked>,
@@ -56,18 +56,18 @@ pub struct Game {
     pub cache: ReplayCache,
 }
 
-/// A chair as the rules count chairs: in the order of speaking. Elsewhere in this crate a chair is a place at the table.
+/// A chair as the rules count chairs: in the order of speaking, not by place at the table.
 #[derive(Clone, Copy)]
 struct RulesChair(Chair);
 
 /// The beginning of a hand, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// The hand has an auction.
+    /// Told from the deal on: it has an auction, or no landlord yet.
     Auction,
-    /// Without an auction: the landlord is known right after the deal.
+    /// Told from the deal on, without an auction.
     Seated,
-    /// The beginning is not told. The hand is untracked from the start, and its log has only wild ranks and later events.
+    /// Not told. The hand is untracked from the start, and its log has only wild ranks and later events.
     Unknown,
 }
 
@@ -90,7 +90,7 @@ impl fmt::Debug for ReplayCache {
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
-    /// An event of the table, in full: it names its chair, and its combo if one was read.
+    /// An event of the table. A chair or a reading that was left out is filled in if the hand can tell it.
     Table {
         /// The event.
         event: TableEvent,
@@ -111,18 +111,18 @@ impl Entry {
         if let Entry::Table { event, .. } = self { Some(event) } else { None }
     }
 
-    /// Returns the event of the table, if it changed the hand.
+    /// Returns the event of the table, if it was not skipped.
     fn counted(&self) -> Option<&TableEvent> {
         self.event().filter(|_| !matches!(self, Entry::Table { skipped: true, .. }))
     }
 
-    /// True if the entry is an open or closed hand against the rules: it changed nothing.
+    /// True if the entry announces an open hand, or none, and was skipped.
     pub const fn is_void(&self) -> bool {
         matches!(self, Entry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
     }
 }
 
-/// A tracked hand: the board, and what each bot knows. Both follow from the rest of the hand.
+/// A tracked hand: the board, and the views that were made. Both follow from the rest of the hand.
 #[derive(Clone)]
 pub(super) struct Tracked {
     pub(super) board: Board,
@@ -139,7 +139,6 @@ impl Game {
         Ok(hand.begun())
     }
 
-    /// Begins a hand before its first event.
     fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
         Game {
             first,
@@ -172,8 +171,7 @@ impl Game {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
-    /// Returns the board, and the view of each chair whose cards are known. The log is replayed if the cache is empty. The error is a chair
-    /// whose cards contradict the log.
+    /// Returns the board, and the view of each chair whose cards are known. The log is replayed if the cache is empty.
     pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
         if let Some(tracked) = self.cache.0.get() {
             return Ok(tracked);
@@ -182,7 +180,6 @@ impl Game {
         Ok(self.cache.0.get_or_init(|| Arc::new(tracked)))
     }
 
-    /// Replays the log and makes only the views of `chairs`.
     fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Tracked, BadHand> {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
@@ -204,7 +201,7 @@ impl Game {
         Ok(Tracked { board, views })
     }
 
-    /// Returns what a chair knew before the first event, from the cards that it holds now; `None` if these are not known.
+    /// Returns the view with which a chair begins, computed from the cards that it holds now; `None` if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
         let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
         let RulesChair(spoken) = self.in_rules(chair);
@@ -215,7 +212,7 @@ impl Game {
         view.map(Some).map_err(|error| BadHand::View(chair, error))
     }
 
-    /// True if one occupant sat on a chair all through the hand.
+    /// True if the log has no change of the occupant of a chair.
     pub fn stayed(&self, chair: Chair) -> bool {
         !self.log.iter().any(|entry| matches!(entry, Entry::SeatChanged(changed, _) if *changed == chair))
     }
@@ -237,8 +234,8 @@ impl Game {
         }
     }
 
-    /// Returns the events that were not skipped, as the rules see them. In an untracked hand some of them may break the ruleset. No gift is
-    /// among them before all chairs have given: until then no chair sees another's gift.
+    /// Returns events of the log as the rules see them, without skipped ones. In an untracked hand some of them may break the ruleset. No
+    /// gift is among them before all chairs have given: until then no chair sees another's gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
         let is_known = move |event: &TableEvent| match event {
@@ -251,7 +248,7 @@ impl Game {
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
-    /// Returns an event as the rules see it; `None` if it names no chair, its cards are no combo, or there is no landlord yet.
+    /// Returns an event as the rules see it; `None` if it lacks the chair, the combo or the landlord that it needs.
     fn rules_event(&self, event: &TableEvent) -> Option<Event> {
         let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
         Some(match event {
@@ -286,12 +283,12 @@ impl Game {
         cards.hand().plus(bottom).unwrap_or(cards.hand())
     }
 
-    /// Returns the landlord's chair once the bottom is shown.
+    /// Returns the landlord's chair. The winner of an auction counts once the bottom is shown.
     fn landlord(&self) -> Option<Chair> {
         match (&self.untracked, self.start) {
             (Some(now), _) => Some(now.landlord),
             (None, Start::Seated) => Some(self.first),
-            (None, _) => self.found().map(|(chair, _)| chair),
+            (None, _) => self.find_landlord().map(|(chair, _)| chair),
         }
     }
 
@@ -313,7 +310,7 @@ impl Game {
         self.cache.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
-    /// Returns what the bot on `chair` knows. `None` without a bot there, or if an untracked hand is over or awaits a wild rank.
+    /// Returns what `chair` knows. `None` if its cards are not known, or if an untracked hand allows no view: for example, it is over.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
         self.look(rules, chair).1
     }
@@ -329,11 +326,10 @@ impl Game {
 
     /// Returns the bottom, once the log shows it.
     pub fn bottom(&self) -> Option<&Cards> {
-        self.found().map(|(_, bottom)| bottom)
+        self.find_landlord().map(|(_, bottom)| bottom)
     }
 
-    /// Finds the landlord's chair and the bottom in the log.
-    fn found(&self) -> Option<(Chair, &Cards)> {
+    fn find_landlord(&self) -> Option<(Chair, &Cards)> {
         self.log.iter().find_map(|entry| match entry.counted()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => Some(((*chair)?, bottom)),
             _ => None,
@@ -356,10 +352,10 @@ pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Ref
     Ok(())
 }
 
-/// A hand that cannot be true for one of its bots.
+/// The fault of a hand that cannot be true.
 #[derive(Debug, thiserror::Error)]
 pub enum BadHand {
-    /// The cards that it holds, played and passed on do not fit into one deck, or the gift that it got is not among them.
+    /// Its known cards do not fit into one deck, or the gift that it got is not among them.
     #[error("what the {0} chair holds and has played is no part of one deck")]
     NotOneDeck(Chair),
     /// A part of the bottom that it took is neither held nor played.
@@ -368,7 +364,7 @@ pub enum BadHand {
     /// Its cards cannot have been dealt.
     #[error("the {0} chair: {1}")]
     View(Chair, BadView),
-    /// Its cards contradict what happened.
+    /// The log contradicts the ruleset or its cards.
     #[error("the {0} chair: {1}")]
     Log(Chair, Illegal),
 }

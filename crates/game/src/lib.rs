@@ -1,7 +1,7 @@
 //! A hand of the game as a caller tells it. This crate reads the message `Hand` and its events, plays them by [`rules`], and says what each
-//! chair knows. In the service, no other crate reads `Present`, or turns a chair into a place in the order of speaking.
+//! chair knows.
 //!
-//! Read [`read`] first: it makes a [`hand::Game`] from a message. A fault becomes a [`refusal::Refusal`], which can name a field.
+//! Read [`read`] first: it makes a [`hand::Game`] from a message. A refused message becomes a [`refusal::Refusal`], which can name a field.
 
 /// Declares an enum whose variants have names outside the program: in metrics, in files or in the contract. Each variant is written beside
 /// its name. The enum has a list of its variants and a list of their names in the same order.

@@ -6,7 +6,7 @@ use wire::v1;
 
 use crate::refusal::{AtField, Reason, Refusal, at_most};
 
-/// Declares the reader and the writer of a set whose pairs are in `wire`.
+/// Declares the functions that read and write an enum. The crate `wire` has the conversions.
 macro_rules! shared {
     ($read:ident, $write:ident, $wire:ty, $ours:ty) => {
         #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
@@ -22,8 +22,8 @@ macro_rules! shared {
 }
 
 /// Makes the refusal of a number that is no value of a closed set.
-pub fn unknown(number: i32, what: &str) -> Refusal {
-    Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
+pub fn unknown(number: i32, set: &str) -> Refusal {
+    Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", set.to_lowercase()))
 }
 
 shared! { chair, to_chair, v1::Chair, Chair }
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for it in OpenFactor::ALL {
-            assert_eq!(open_factor(it.number().into()).unwrap(), it);
+        for factor in OpenFactor::ALL {
+            assert_eq!(open_factor(factor.number().into()).unwrap(), factor);
         }
         assert_eq!(open_factor(0).unwrap(), OpenFactor::Two);
         assert_eq!(open_factor(258).unwrap_err().reason(), Reason::VALUE_UNKNOWN);

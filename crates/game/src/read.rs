@@ -46,8 +46,8 @@ pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
 
 /// Reads a hand of a room. A ruleset or a codec in the message must be the room's.
 pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sent: &v1::Hand) -> Result<Hand, Refusal> {
-    let other = |field: &str, what: &str| {
-        Refusal::new(Reason::FIELD_CONFLICT, format!("is another {what} than the room's: leave it empty")).at(field)
+    let other = |field: &str, noun: &str| {
+        Refusal::new(Reason::FIELD_CONFLICT, format!("is another {noun} than the room's: leave it empty")).at(field)
     };
     if !sent.ruleset.is_empty() && names::ruleset(&sent.ruleset)? != rules {
         return Err(other("ruleset", "ruleset"));
@@ -102,11 +102,11 @@ fn others_cards(whose: Chair, chair: Chair) -> Refusal {
 }
 
 impl Hand {
-    /// Refuses gifts that `chair` may not see, and an incomplete set of gifts where all three are needed. All chairs give at once: if
-    /// `chair` has not given yet, the told gifts are dropped.
+    /// Refuses gifts that `chair` may not see, a chair that waits for the others' gifts, and an incomplete set of gifts where all three are
+    /// needed. All chairs give at once: if `chair` has not given yet, the told gifts are dropped.
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
         let mut next = self.first;
-        let gifts = self.events.iter().enumerate().filter_map(|(index, what)| match what {
+        let gifts = self.events.iter().enumerate().filter_map(|(index, event)| match event {
             TableEvent::Announced(giver, PassedOn(cards)) => {
                 let giver = giver.unwrap_or(next);
                 next = giver.next();
@@ -127,7 +127,7 @@ impl Hand {
             return Ok(());
         }
         let is_first =
-            |what: &TableEvent| matches!(what, TableEvent::WildShown(_) | TableEvent::Announced(_, PassedOn(_)));
+            |event: &TableEvent| matches!(event, TableEvent::WildShown(_) | TableEvent::Announced(_, PassedOn(_)));
         if !self.events.iter().all(is_first) {
             let message = "tell some gifts and not all: a chair that has not given sees none, afterwards all three are \
                            needed";
@@ -137,7 +137,7 @@ impl Hand {
             let message = format!("the {chair} chair has passed its cards on: the others are to give");
             return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("events"));
         }
-        self.events.retain(|what| matches!(what, TableEvent::WildShown(_)));
+        self.events.retain(|event| matches!(event, TableEvent::WildShown(_)));
         Ok(())
     }
 
@@ -159,7 +159,8 @@ impl Hand {
         self.present.is_some()
     }
 
-    /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses it if wild ranks are missing.
+    /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses wild ranks that do not
+    /// fit the ruleset.
     pub fn now(&self) -> Result<Now<'_>, Refusal> {
         static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&NOTHING);
@@ -183,7 +184,6 @@ impl Hand {
         Ok(ToldHand { hand, broken })
     }
 
-    /// Reads the number of cards of each seat, the cards that it is known to have played, and those that lie open.
     fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<Counts, Refusal> {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);

@@ -13,9 +13,9 @@ use tonic_types::{ErrorDetails, StatusExt};
 pub use wire::reason::Reason;
 use wire::v1::Retry;
 
-/// The longest value that an error repeats, in characters: the answer to an oversized value must not itself be oversized.
+/// The length, in characters, at which an error cuts a quoted value: the answer to an oversized value must not itself be oversized.
 const VALUE_CHARS_MAX: usize = 64;
-/// The longest message of an error, in characters.
+/// The length at which the message of an error is cut, in characters.
 const SENTENCE_CHARS_MAX: usize = 1024;
 
 /// The domain of our error reasons.
@@ -37,11 +37,11 @@ pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 pub struct Refusal {
     reason: Reason,
     // Boxed, because refusals are rare and every conversion's result would be as large as one.
-    said: Box<Said>,
+    content: Box<Content>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Said {
+struct Content {
     code: Code,
     field: String,
     message: String,
@@ -51,11 +51,11 @@ struct Said {
 }
 
 impl Refusal {
-    /// Makes a refusal for `reason`; `message` names the value and the rule.
+    /// Makes a refusal for `reason`. `message` should name the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
         let (field, message, metadata) = (String::new(), cut(message.into()), Vec::new());
-        let said = Said { code: reason.code, field, message, metadata, retry_after: None, is_for_caller: false };
-        Refusal { reason, said: Box::new(said) }
+        let content = Content { code: reason.code, field, message, metadata, retry_after: None, is_for_caller: false };
+        Refusal { reason, content: Box::new(content) }
     }
 
     /// Makes the refusal of a message that lacks the required `field`.
@@ -75,31 +75,31 @@ impl Refusal {
 
     /// Names the field at fault, as a path: `view.hand.ids`.
     pub fn at(mut self, field: impl Into<String>) -> Refusal {
-        self.said.field = field.into();
+        self.content.field = field.into();
         self
     }
 
     /// Names `field` as the one at fault if no field is named yet.
     pub fn or_at(self, field: &str) -> Refusal {
-        if self.said.field.is_empty() { self.at(field) } else { self }
+        if self.content.field.is_empty() { self.at(field) } else { self }
     }
 
-    /// Adds a sentence: the likely cause.
+    /// Adds the likely cause to the message.
     pub fn because(mut self, cause: &str) -> Refusal {
-        self.said.message = cut(format!("{}; {cause}", self.said.message));
+        self.content.message = cut(format!("{}; {cause}", self.content.message));
         self
     }
 
     /// Puts `parent` before the path of the field at fault.
     pub fn within(mut self, parent: &str) -> Refusal {
-        let gap = if self.said.field.is_empty() || self.said.field.starts_with('[') { "" } else { "." };
-        self.said.field = format!("{parent}{gap}{}", self.said.field);
+        let gap = if self.content.field.is_empty() || self.content.field.starts_with('[') { "" } else { "." };
+        self.content.field = format!("{parent}{gap}{}", self.content.field);
         self
     }
 
     /// Sets the code `FAILED_PRECONDITION`: the request may be valid, but not in the room's present state.
     pub fn in_room(mut self) -> Refusal {
-        self.said.code = Code::FailedPrecondition;
+        self.content.code = Code::FailedPrecondition;
         self
     }
 
@@ -107,20 +107,20 @@ impl Refusal {
     pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
         let value = value.to_string();
         let end = value.char_indices().nth(VALUE_CHARS_MAX).map_or(value.len(), |(place, _)| place);
-        self.said.metadata.push((key, value[..end].to_owned()));
+        self.content.metadata.push((key, value[..end].to_owned()));
         self
     }
 
     /// Sets the delay after which a retry may succeed.
     pub fn retry_after(mut self, delay: Duration) -> Refusal {
-        self.said.retry_after = Some(delay);
+        self.content.retry_after = Some(delay);
         self
     }
 
     /// Stops gRPC's own retries, so that the caller sees the refusal at once and can send another request.
     pub fn for_caller(mut self) -> Refusal {
-        self.said.is_for_caller = true;
-        self.said.retry_after = None;
+        self.content.is_for_caller = true;
+        self.content.retry_after = None;
         self
     }
 
@@ -131,18 +131,18 @@ impl Refusal {
 
     /// Returns the path of the field at fault; empty if there is none.
     pub fn field(&self) -> &str {
-        &self.said.field
+        &self.content.field
     }
 
     /// Returns the sentence, without the field.
     pub fn message(&self) -> &str {
-        &self.said.message
+        &self.content.message
     }
 
     /// Makes the gRPC status, with `google.rpc` details.
     pub fn into_status(self) -> Status {
-        let Refusal { reason, said } = self;
-        let Said { code, field, message, metadata, retry_after, is_for_caller } = *said;
+        let Refusal { reason, content } = self;
+        let Content { code, field, message, metadata, retry_after, is_for_caller } = *content;
         let headers = headers(reason, code, &field, retry_after, is_for_caller);
         let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
         let mut metadata: HashMap<String, String> =
@@ -186,11 +186,11 @@ impl<T> AtField for Result<T, Refusal> {
 }
 
 /// Refuses more of something than is allowed: too long a text, too long a list.
-pub fn at_most(count: usize, what: &str, most: usize) -> Result<(), Refusal> {
+pub fn at_most(count: usize, unit: &str, most: usize) -> Result<(), Refusal> {
     if count <= most {
         return Ok(());
     }
-    Err(Refusal::new(Reason::TOO_LONG, format!("{count} {what}, {most} are allowed")))
+    Err(Refusal::new(Reason::TOO_LONG, format!("{count} {unit}, {most} are allowed")))
 }
 
 /// Reads each item of a list. A refusal names the item within `list`.

@@ -90,7 +90,7 @@ impl Rpc {
         matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
     }
 
-    /// Returns the longest budget of the RPC, in milliseconds; `None` if it does not think.
+    /// Returns the longest budget of the RPC, in milliseconds; `None` if it has none.
     pub fn budget_ms(self, config: &Config) -> Option<u64> {
         Some(match self {
             Rpc::Bid | Rpc::Play | Rpc::Follow | Rpc::Decide => config.budgets.decide_ms,
@@ -103,14 +103,14 @@ impl Rpc {
 }
 
 closed_set! {
-    /// The scopes of a token.
+    /// The scopes that a caller can have.
     Scope {
         /// Decisions, also in rooms, and the other calls without a room, except `ForgetPlayer`.
         Decide = "decide",
         /// Rooms: opening, events, reading and closing. Also the deletion of a player's record. A decision that is asked for with an
         /// opening or an event needs `Decide` too.
         Rooms = "rooms",
-        /// Reading of rooms with everything, hidden cards included. It needs `Watch` too.
+        /// Reading of rooms with hidden cards. It needs `Watch` too.
         Operator = "operator",
         /// Reading of rooms as the public sees them. A token that a web page holds should have no other scope. `Rooms` includes it.
         Watch = "watch",
@@ -163,7 +163,7 @@ pub struct RequestedCall {
     pub connect: Option<Form>,
 }
 
-/// The time before the deadline at which the call is answered at the latest, so that the caller hears DEADLINE_EXCEEDED from us.
+/// The time before the deadline at which an unanswered call ends, so that our DEADLINE_EXCEEDED still reaches the caller.
 pub const EARLY: Duration = Duration::from_millis(2);
 
 /// The limit for timeouts of gRPC. A timeout from here on counts as none, because a clock cannot count the longest ones.
@@ -215,7 +215,7 @@ fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
     is_count.then(|| text.parse().ok()).flatten().map(Duration::from_millis).ok_or_else(malformed)
 }
 
-/// The circumstances of a call that was let in. A layer of the edge puts them into the request's extensions.
+/// The data of a call that was let in. A layer of the edge puts them into the request's extensions.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The RPC.
@@ -226,7 +226,7 @@ pub struct Call {
     pub deadline: Option<Instant>,
     /// The caller.
     pub caller: Arc<Caller>,
-    /// The scopes of its token or certificate.
+    /// Its scopes.
     pub scopes: Scopes,
     /// The caller's trace, if given.
     pub trace: Option<TraceId>,
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_requests_are_short_and_visible() {
+    fn request_ids_are_short_and_visible() {
         let read = |value: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(REQUEST_ID, HeaderValue::from_bytes(value.as_bytes()).unwrap());

@@ -20,13 +20,13 @@ pub use load::Sources;
 pub struct Config {
     /// The gRPC port.
     pub grpc: Grpc,
-    /// Callers that do not speak gRPC.
+    /// Web pages that call.
     pub web: Web,
     /// The admin port.
     pub admin: Admin,
     /// The quotas of callers.
     pub callers: Quota,
-    /// The pools that think.
+    /// The threads that think, and the limit of deciding calls.
     pub thinking: Thinking,
     /// The longest budgets.
     pub budgets: Budgets,
@@ -34,7 +34,7 @@ pub struct Config {
     pub rooms: Rooms,
     /// The personas.
     pub personas: Personas,
-    /// The placing of companions.
+    /// The placing and the disclosure of companions.
     pub companions: Companions,
     /// Logs.
     pub log: Log,
@@ -57,7 +57,7 @@ macro_rules! settings {
             }
 
             impl Section for $name {
-                fn check_ranges(&self) -> Result<(), Impossible> {
+                fn check_ranges(&self) -> Result<(), KeyFault> {
                     $($(range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
                     Ok(())
                 }
@@ -90,7 +90,7 @@ settings! {
     /// Bearer tokens.
     "grpc.tokens" Tokens { file: String; }
 
-    /// Callers that do not speak gRPC, on the gRPC port.
+    /// Web pages that call, and the browser table.
     "web" Web {
         origins: Vec<String>;
         page: ServePage;
@@ -100,7 +100,7 @@ settings! {
     /// The admin port.
     "admin" Admin { listen: SocketAddr; }
 
-    /// The most that a caller may use of a replica, unless its line in the token file says otherwise; 0 is no limit.
+    /// The most that a caller may use of a replica, unless its line in the token file says otherwise; 0 sets no limit.
     #[derive(Copy, PartialEq, Eq, Default)]
     "callers" Quota {
         calls_per_s: u32 = 0..=1_000_000;
@@ -109,7 +109,7 @@ settings! {
         connections_per_caller: u32 = 0..=1_000_000;
     }
 
-    /// The pools that think.
+    /// The threads that think, and the limit of deciding calls.
     "thinking" Thinking {
         threads: usize = 0..=1024;
         inflight_max: usize = 1..=1 << 20;
@@ -158,7 +158,7 @@ settings! {
         file: String;
     }
 
-    /// The placing of companions.
+    /// The placing and the disclosure of companions.
     "companions" Companions {
         file: String;
         disclosure: Disclosure;
@@ -222,7 +222,7 @@ pub enum LogFormat {
 pub struct Fault(pub(crate) String);
 
 impl Fault {
-    /// Says what is wrong with the file that a key names.
+    /// Makes the fault of the file that a key names.
     pub(crate) fn of_file(key: &str, path: &str, problem: impl Display) -> Fault {
         Fault(format!("{key} {path}: {problem}"))
     }
@@ -251,12 +251,11 @@ pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
 }
 
 /// A key, and the fault of its value.
-type Impossible = (&'static str, String);
+type KeyFault = (&'static str, String);
 
-/// A section of the settings.
 trait Section {
     /// Refuses a number that is out of its range.
-    fn check_ranges(&self) -> Result<(), Impossible>;
+    fn check_ranges(&self) -> Result<(), KeyFault>;
 }
 
 impl Config {
@@ -275,7 +274,7 @@ impl Config {
     }
 
     /// Refuses settings that cannot work, with the key at fault.
-    fn check(&self) -> Result<(), Impossible> {
+    fn check(&self) -> Result<(), KeyFault> {
         let sections: [&dyn Section; 7] = [
             &self.grpc,
             &self.callers,
@@ -303,7 +302,7 @@ impl Config {
     }
 }
 
-fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Impossible> {
+fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), KeyFault> {
     if range.contains(&value) {
         return Ok(());
     }
@@ -311,7 +310,7 @@ fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<()
 }
 
 impl Web {
-    fn check(&self, tokens: &Tokens) -> Result<(), Impossible> {
+    fn check(&self, tokens: &Tokens) -> Result<(), KeyFault> {
         let is_origin = |origin: &String| {
             let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
             origin == "*" || host.is_some_and(is_host)
@@ -331,7 +330,7 @@ impl Web {
     }
 }
 
-/// True if `text` may be a host, with or without a port: a rough check of its signs.
+/// True if `text` may be a host, with or without a port: a rough check of its characters.
 fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }

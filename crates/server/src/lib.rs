@@ -1,4 +1,4 @@
-//! The service: companion bots over gRPC, on a live table's clock.
+//! The service: companion bots over gRPC.
 //!
 //! The modules are in the order of their dependencies: each one uses only those above it
 //! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`] and is answered by a function of [`service`]. Long thinking is done

@@ -9,9 +9,9 @@ use crate::roster::Roster;
 
 /// The built-in policy.
 pub const DEFAULT: &str = include_str!("../../../config/companions.toml");
-/// The venue of all regions without their own.
+/// The venue of the regions without a venue of their own.
 const OTHER: &str = "other";
-/// The largest weight of a mix, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
+/// The largest weight of a persona, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
 const WEIGHT_MAX: u32 = 1000;
 const COMPANIONS_MAX: u32 = 1_000_000;
 const HOURS: usize = 24;
@@ -20,7 +20,7 @@ pub const SHARE_WHOLE: u32 = 10_000;
 /// The factor of a venue that uses the hour's share unchanged.
 const FACTOR_WHOLE: u32 = 100;
 /// The separator in a region's name, as in `north/expert`.
-const PARTS: char = '/';
+const SEPARATOR: char = '/';
 
 /// The companions that each region may have at each hour. Valid: every persona that a venue names can play, and there is a venue for
 /// every region.
@@ -61,7 +61,7 @@ impl Mix {
         &self.0
     }
 
-    /// Returns the level of the mix nearest to this one; of two as near, the lower.
+    /// Returns the level in the mix that is nearest to `level`; the lower one of two that are equally near.
     pub fn nearest(&self, level: u32) -> u32 {
         let levels = self.0.iter().map(|persona| persona.level);
         levels.min_by_key(|own| (own.abs_diff(level), *own)).expect("a mix has a persona")
@@ -86,7 +86,7 @@ struct RawVenue {
 }
 
 impl Policy {
-    /// Reads a policy, and refuses unknown personas.
+    /// Reads a policy. Refuses unknown personas and values that are out of range.
     pub fn read(text: &str, roster: &Roster) -> Result<Policy, String> {
         let raw: RawPolicy = toml::from_str(text).map_err(|error| error.to_string())?;
         let RawPolicy { wait_s, region_max, share_percent, venue } = raw;
@@ -94,7 +94,7 @@ impl Policy {
         at_most("region_max", region_max, COMPANIONS_MAX)?;
         share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
         let read = |(name, raw): (String, RawVenue)| {
-            let venue = venue_of(&name, raw, region_max, roster)?;
+            let venue = read_venue(&name, raw, region_max, roster)?;
             Ok((name, venue))
         };
         let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, String>>()?;
@@ -128,7 +128,7 @@ impl Policy {
 
     /// Returns the venue of the region's whole name, or of the first part of the name that has one, or the venue of all other regions.
     fn venue(&self, region: &str) -> &Venue {
-        let mut parts = std::iter::once(region).chain(region.split(PARTS));
+        let mut parts = std::iter::once(region).chain(region.split(SEPARATOR));
         parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER])
     }
 }
@@ -137,7 +137,7 @@ fn at_most(field: &str, value: u32, most: u32) -> Result<(), String> {
     if value <= most { Ok(()) } else { Err(format!("{field} cannot be {value}: it may be 0 to {most}")) }
 }
 
-fn venue_of(venue: &str, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, String> {
+fn read_venue(venue: &str, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, String> {
     let share_factor_percent = raw.share_factor_percent.unwrap_or(FACTOR_WHOLE);
     at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
     let region_max = raw.region_max.unwrap_or(region_max);

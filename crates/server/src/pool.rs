@@ -27,7 +27,6 @@ pub struct StopSignal {
     signals: Arc<Signals>,
     superseded: Option<Arc<AtomicBool>>,
     until: Instant,
-    /// The time of the next yield to other threads.
     next_yield: Cell<Instant>,
 }
 
@@ -65,7 +64,7 @@ pub struct JobResult<T> {
     pub waited: Duration,
     /// The time that it took after that.
     pub took: Duration,
-    /// True if it ended early because another caller needed the thread.
+    /// True if another caller needed the thread.
     pub preempted: bool,
 }
 
@@ -74,7 +73,7 @@ pub struct JobResult<T> {
 pub enum JobError {
     /// The queue is full, or the job lost its place in it to another caller's job.
     Busy,
-    /// The job gave no answer: it panicked, or an event ended its turn before it began.
+    /// The job gave no answer: for example, it panicked.
     Failed,
 }
 
@@ -86,7 +85,7 @@ pub struct Pool(Arc<Shared>);
 /// The state that callers and threads share.
 struct Shared {
     schedule: Mutex<Schedule<Job>>,
-    /// The signal that a job has come, or that no more will.
+    /// The signal that a job has come, or that the pool ends.
     changed: Condvar,
     is_over: AtomicBool,
     faults: AtomicU64,
@@ -97,7 +96,6 @@ impl Shared {
         self.schedule.lock().expect("no code panics while it holds the schedule")
     }
 
-    /// Waits for the next job; `None` when no more come.
     fn next(self: &Arc<Shared>) -> Option<(Job, Slot)> {
         let mut schedule = self.schedule();
         loop {
@@ -112,7 +110,7 @@ impl Shared {
     }
 }
 
-/// The hold of a job on its thread, until this is dropped.
+/// The place of a job on a thread, until this is dropped.
 struct Slot {
     shared: Arc<Shared>,
     number: u64,
@@ -125,8 +123,8 @@ impl Drop for Slot {
 }
 
 impl Pool {
-    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Threads that are not `first` run at low priority.
-    pub fn new(name: &str, threads: usize, waiting_max: usize, first: bool) -> Pool {
+    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Without `is_normal` they run at low priority.
+    pub fn new(name: &str, threads: usize, waiting_max: usize, is_normal: bool) -> Pool {
         let shared = Arc::new(Shared {
             schedule: Mutex::new(Schedule::new(threads, waiting_max)),
             changed: Condvar::new(),
@@ -136,7 +134,7 @@ impl Pool {
         for number in 0..threads {
             let (shared, worker) = (Arc::clone(&shared), thread::Builder::new().name(format!("{name}-{number}")));
             let work = move || {
-                if !first {
+                if !is_normal {
                     // If the system refuses the low priority, the thread still works.
                     let _ = rustix::process::nice(NICENESS);
                 }
@@ -231,7 +229,7 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// The niceness of threads that are not first: under contention the kernel gives them about a tenth of a core.
+/// The niceness of threads at low priority: under contention the kernel gives them about a tenth of a core.
 const NICENESS: i32 = 10;
 
 /// A guard that sets the flag `gone` when the caller cancels or has its answer.
@@ -256,7 +254,6 @@ fn work(shared: &Arc<Shared>) {
 
 #[cfg(test)]
 mod tests {
-    //! Jobs on real threads: abandoned, refused, panicking and stopped ones.
     use super::*;
 
     fn spec() -> JobSpec {

@@ -1,8 +1,8 @@
 //! The deck of a hand. All known cards must fit into one deck. The dealt cards follow from the cards that are held now and the events. A
 //! stored room and a call without a room use the same code.
 //!
-//! Cards are passed on in the order of speaking: each gift is an event, hidden until the last chair has given. Then the cards move. A gift that
-//! breaks a rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that skipped the gift
+//! Cards are passed on in the order of speaking: each gift is an event. The cards move when the last chair has given. A gift that breaks a
+//! rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that skipped the gift
 //! would give bots wrong hands.
 
 use rules::view::BadView;
@@ -15,8 +15,7 @@ use crate::event::impossible;
 use crate::event::{TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
-/// The field of a gift.
-const GIFT: &str = "action.pass_on";
+const GIFT_FIELD: &str = "action.pass_on";
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT: u32 = 17;
 
@@ -31,13 +30,12 @@ impl Game {
         Ok(())
     }
 
-    /// Refuses a hand whose known cards do not fit into one deck: what bots hold, what was played, the bottom, and what is shown as
-    /// `remaining`.
+    /// Refuses a hand whose known cards do not fit into one deck. A settlement shows the cards in `remaining`.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
         let mut deck = Tally::default();
         let landlord = self.landlord();
-        let mut add = |what: &dyn Fn() -> String, cards: &Cards| {
-            let refused = |rank| format!("{} has {rank}, which lies elsewhere too", what());
+        let mut add = |owner: &dyn Fn() -> String, cards: &Cards| {
+            let refused = |rank| format!("{} has {rank}, which lies elsewhere too", owner());
             deck.add(cards).map_err(|rank| impossible(refused(rank)))
         };
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
@@ -88,7 +86,6 @@ pub(super) enum Move<'c> {
     Bottom(Chair, &'c Cards),
     /// A chair passes cards on; `None` if they are not told.
     Gift(Chair, Option<&'c Cards>),
-    /// A chair plays.
     Play(Chair, &'c Cards),
 }
 
@@ -192,13 +189,13 @@ impl Game {
         let cards = match cards {
             Some(cards) if is_seen => cards,
             None if !is_seen => return Ok(()),
-            None => return Err(Refusal::missing(GIFT)),
+            None => return Err(Refusal::missing(GIFT_FIELD)),
             Some(_) => {
                 let message = "no bot gives or gets these cards, they must stay hidden";
-                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(GIFT));
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(GIFT_FIELD));
             }
         };
-        check_size(chair, cards).at(GIFT)?;
+        check_size(chair, cards).at(GIFT_FIELD)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
@@ -207,17 +204,16 @@ impl Game {
                     true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
                     false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
                 };
-                return Err(impossible(error.to_string()).at(GIFT));
+                return Err(impossible(error.to_string()).at(GIFT_FIELD));
             }
         }
         Ok(())
     }
 
-    /// Moves the cards once all have given: each bot loses its gift and holds the one that it got.
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [Some(gave), Some(got)] = self.moved(rules, chair) else { return Err(Refusal::missing(GIFT)) };
+            let [Some(gave), Some(got)] = self.moved(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
             let left = held.minus(gave).ok_or_else(|| not_held(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible(error.to_string()))?;
@@ -291,7 +287,6 @@ pub(super) fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     });
     let hand = held.hand();
     match wrong.filter(|_| hand.contains(cards.hand())) {
-        // The hand has these ranks: only the number that was sent shows the fault.
         Some((place, card)) => impossible(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
             .at(format!("action.play.cards.ids[{place}]")),
         None => impossible(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand())),

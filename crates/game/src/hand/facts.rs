@@ -1,7 +1,6 @@
 //! The public facts of a hand: from its board or, once the hand is untracked, from its present.
 //!
-//! A hand is untracked if a play, a pass or a landlord broke the ruleset, or if only the present was told. Then only the present is known:
-//! how many cards each seat holds, what was played, and the standing combo.
+//! A hand is untracked if a play, a pass or a landlord broke the ruleset, or if only the present was told. Then only the present counts.
 
 use rules::view::BadView;
 use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Side, Stage, View};
@@ -48,7 +47,7 @@ impl Game {
         }
     }
 
-    /// Returns the public facts, and what the bot on `chair` knows besides. One replay of the log gives both.
+    /// Returns the public facts, and what [`Game::view`] returns. At most one replay of the log gives both.
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
@@ -137,7 +136,7 @@ pub enum Standing {
     Nothing,
     /// This combo.
     Combo(Seat, Combo),
-    /// Cards that are no combo of the ruleset: what beats them is not defined.
+    /// Cards that were not read as a combo: what beats them is not defined.
     Unrecognised(Seat, Hand),
 }
 
@@ -315,7 +314,7 @@ impl Untracked {
         seat.chair(self.landlord)
     }
 
-    /// Returns what `chair` knows if it holds `hand`. Standing cards that are no combo are left out: see [`Standing::Unrecognised`].
+    /// Returns what `chair` knows if it holds `hand`. Standing cards that were not read as a combo are left out.
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             Standing::Combo(owner, combo) => Some((owner, combo)),

@@ -24,9 +24,7 @@ use crate::refusal::{AtField, Refusal};
 /// The hand as it was told when it began: dealt, or with events or a present.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Beginning {
-    /// The cards that chairs held then.
     held: [Option<Cards>; 3],
-    /// The number of entries that the log had then.
     entries: usize,
     /// The present, if that was told in place of events.
     present: Option<Untracked>,
@@ -135,8 +133,8 @@ impl Hand {
     }
 }
 
-/// Writes the present. Standing cards can be unrecognised although they have a reading, because the caller named another kind. Then the
-/// written kind is one that no reading has, so that they stay unrecognised.
+/// Writes the present. Standing cards can be unrecognised although they have a reading, because the caller named another one. The written
+/// kind is one that no reading has, so that they stay unrecognised.
 fn present(rules: &Ruleset, now: &Untracked) -> v1::Present {
     let mut present = now.to_present(rules, |cards| to_cards(None, &Cards::of(cards)));
     if let (Standing::Unrecognised(_, cards), Some(standing)) = (now.standing, &mut present.standing) {
@@ -170,7 +168,6 @@ mod tests {
     use crate::event::TakenOver;
     use crate::hand::Told;
 
-    /// A pair was told as a bomb, so it has no reading, and a room opens with it.
     #[test]
     fn standing_cards_whose_reading_was_denied_stay_without_one() {
         let chair = |chair: Chair| names::to_chair(chair) as i32;
@@ -192,7 +189,7 @@ mod tests {
         assert_eq!(hand.facts(&Ruleset::CLASSIC).standing, pair);
     }
 
-    /// Two replicas answer with the same numbers.
+    /// Otherwise two replicas could answer with different numbers.
     #[test]
     fn numbers_without_suits_stay_in_their_order() {
         let ids = vec![17, 3, 30, 20, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3];
@@ -204,7 +201,6 @@ mod tests {
         assert_eq!(told.clone().for_room(&Ruleset::CLASSIC, codec).unwrap().held, told.held);
     }
 
-    /// The room was opened with the hand, and no bot saw the second chair's gift then.
     #[test]
     fn a_gift_told_when_a_bot_takes_over_is_read_back() {
         let rules: Ruleset = "classic pass-on=next".parse().unwrap();

@@ -12,16 +12,21 @@ use crate::event::{Emote, Settled, TableEvent, TakenOver};
 use crate::event::{Rule, RuleViolation, impossible, judge};
 use crate::refusal::{AtField, Reason, Refusal};
 
-/// The number of recorded steps at which a hand takes no more events, except feelings of players. A hand by the rules has at most 182
-/// steps; passes out of turn may add some.
+/// The number of recorded steps at which a hand takes no more events, except feelings of players. The plays, passes and announcements of a
+/// hand by the rules are fewer.
 pub const STEPS_MAX: usize = 240;
 /// The most feelings of players that are recorded of one hand.
-const SAID_MAX: usize = 48;
+const EMOTES_MAX: usize = 48;
 
 impl Game {
     /// Takes an event. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused.
-    pub fn take(&mut self, rules: &Ruleset, strict: bool, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
-        let violation = self.take_unchecked(rules, strict, what)?;
+    pub fn take(
+        &mut self,
+        rules: &Ruleset,
+        strict: bool,
+        event: &TableEvent,
+    ) -> Result<Option<RuleViolation>, Refusal> {
+        let violation = self.take_unchecked(rules, strict, event)?;
         self.check_deck(None).at("")?;
         Ok(violation)
     }
@@ -31,16 +36,16 @@ impl Game {
         &mut self,
         rules: &Ruleset,
         strict: bool,
-        what: &TableEvent,
+        event: &TableEvent,
     ) -> Result<Option<RuleViolation>, Refusal> {
         self.check_steps()?;
-        let seats_a_landlord = matches!(what, TableEvent::Announced(_, LandlordFound(_)));
+        let seats_a_landlord = matches!(event, TableEvent::Announced(_, LandlordFound(_)));
         // One replay serves all that follows. A landlord without an auction changes the beginning: a replay before that is wasted.
         if self.untracked.is_none() && !seats_a_landlord {
             self.tracked(rules).expect("checked when it was recorded");
         }
-        let violation = match what {
-            TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, what)?,
+        let violation = match event {
+            TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, event)?,
             TableEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
             TableEvent::Announced(chair, PassedOn(cards)) => {
                 self.take_gift(rules, *chair, cards.as_ref(), false)?;
@@ -49,10 +54,9 @@ impl Game {
             TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
             TableEvent::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
         };
-        warned(strict, violation)
+        refused_if_strict(strict, violation)
     }
 
-    /// Adds an event of the table to the log. It names its chair, and its combo if one was read.
     pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
         self.log.push(Entry::Table { event, skipped });
     }
@@ -84,20 +88,20 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
         let event = TableEvent::Announced(Some(chair), announcement.clone());
-        let violation = self.track_word(rules, &event)?;
+        let violation = self.track_announcement(rules, &event)?;
         self.record(event, violation.is_some());
         Ok(violation)
     }
 
     /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
-    fn track_word(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    fn track_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         match &self.untracked {
             Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
             None => self.track(rules, event),
         }
     }
 
-    /// Returns the chair of an event that names none: the one on turn, else the one after the last to act, else the first speaker.
+    /// Returns the chair that acts next: the one on turn, else the one after the last to act, else the first speaker.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
         let last = self.log.iter().rev().find_map(|entry| match *entry.event()? {
             TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
@@ -115,15 +119,15 @@ impl Game {
         // The auction names the landlord. Without an auction, or if it chose no chair, the event must.
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let event = TableEvent::Announced(Some(chair), LandlordFound(bottom.clone()));
-        let is_word = |event: &TableEvent| matches!(event, TableEvent::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
-        let has_begun = self.log.iter().filter_map(Entry::event).any(is_word);
+        let implies_auction = |event: &TableEvent| matches!(event, TableEvent::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
+        let has_begun = self.log.iter().filter_map(Entry::event).any(implies_auction);
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
-        let violation = self.track_word(rules, &event)?;
+        let violation = self.track_announcement(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
-            self.give(chair, bottom)?;
+            self.give_bottom(chair, bottom)?;
         }
         self.record(event, skipped);
         self.check_views(rules)?;
@@ -139,7 +143,7 @@ impl Game {
         event: TableEvent,
     ) -> Result<(), Refusal> {
         (self.first, self.start, self.cache) = (chair, Start::Seated, ReplayCache::default());
-        self.give(chair, bottom)?;
+        self.give_bottom(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
         self.tracked(rules).map_err(|error| impossible(error.to_string()))?;
@@ -157,7 +161,7 @@ impl Game {
         Ok(true)
     }
 
-    fn give(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
+    fn give_bottom(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
         if let Some(held) = &mut self.held[chair.index()] {
             let both = held.plus(bottom).ok_or_else(|| {
                 impossible(format!(
@@ -188,7 +192,6 @@ impl Game {
         Ok(None)
     }
 
-    /// Takes a play or a pass.
     fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let in_play = &self.rules(rules);
@@ -244,7 +247,7 @@ impl Game {
             Some((cards, hint)) => RuleViolation { message: hint.misread(in_play, cards.hand()), ..violation },
             None => violation,
         });
-        // The board refuses a play before the doublings are over; a view of the present would allow it.
+        // The board refuses a play before doublings and open hands are over; the present allows it.
         let violation = match (self.untracked, violation) {
             (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
             (_, violation) => violation,
@@ -302,7 +305,7 @@ impl Game {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
-        let violation = warned(strict, violation)?;
+        let violation = refused_if_strict(strict, violation)?;
         self.settled = Some(settled.clone());
         self.log.push(Entry::Ended);
         Ok(violation)
@@ -311,7 +314,7 @@ impl Game {
     /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
     pub fn say(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
-        if said < SAID_MAX {
+        if said < EMOTES_MAX {
             self.log.push(Entry::Said(chair, emote));
         }
     }
@@ -344,7 +347,7 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
 }
 
 /// Returns the rule that was broken, or refuses the event if `strict`.
-fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
+fn refused_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
         Some(RuleViolation { rule, message, .. }) if strict => {
             Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))

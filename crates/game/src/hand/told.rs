@@ -1,5 +1,5 @@
-//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. It becomes the same [`Game`] as in a room
-//! that saw the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
+//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. Its events go through the code that a room
+//! uses: an impossible event is refused, and a broken rule is reported.
 
 use std::sync::{Arc, OnceLock};
 
@@ -33,7 +33,7 @@ pub struct ToldHand {
 }
 
 impl Told<'_> {
-    /// Returns the hand before its first event: each chair holds what it was dealt.
+    /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
     pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
         let moves = moves_of(rules, self.first, self.events);
         let mut held = [None, None, None];
@@ -41,8 +41,8 @@ impl Told<'_> {
             let Some(now) = &self.holds[chair.index()] else { continue };
             let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().copied());
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
-            let very = dealt_with_suits(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
-            held[chair.index()] = Some(very.unwrap_or_else(|| Cards::of(start)));
+            let exact = dealt_with_suits(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
+            held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
         }
         let mut hand = Game::begin(self.first, held);
         hand.check_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
@@ -74,11 +74,11 @@ impl Told<'_> {
     fn replay_checked_at_end(&self, rules: &Ruleset) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
-        for what in self.events {
-            if matches!(what, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
+        for event in self.events {
+            if matches!(event, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
                 return None;
             }
-            hand.take_unchecked(rules, true, what).ok()?;
+            hand.take_unchecked(rules, true, event).ok()?;
         }
         hand.held.clone_from(self.holds);
         hand.check_deck(None).ok()?;
@@ -178,15 +178,15 @@ fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_
 fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<Move<'e>> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::with_capacity(events.len());
-    for (index, what) in events.iter().enumerate() {
-        match what {
+    for (index, event) in events.iter().enumerate() {
+        match event {
             TableEvent::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
                 moves.push(Move::Gift(who, cards.as_ref()));
             }
             TableEvent::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
-                turn = chair.or_else(|| called(rules, first, &events[..index]));
+                turn = chair.or_else(|| landlord_of_auction(rules, first, &events[..index]));
                 moves.extend(turn.map(|chair| Move::Bottom(chair, bottom)));
             }
             TableEvent::Played(chair, cards, _) => {
@@ -202,14 +202,14 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<
 }
 
 /// Returns the landlord that the calls of an auction choose, without a look at cards.
-fn called(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
+fn landlord_of_auction(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
     let mut hand = Game::begin(first, [None, None, None]);
-    for what in events {
-        let what = match what {
+    for event in events {
+        let event = match event {
             TableEvent::Announced(chair, PassedOn(_)) => TableEvent::Announced(*chair, PassedOn(None)),
             other => other.clone(),
         };
-        hand.take_unchecked(rules, false, &what).ok()?;
+        hand.take_unchecked(rules, false, &event).ok()?;
     }
     hand.facts(rules).landlord
 }

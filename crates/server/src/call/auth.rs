@@ -25,18 +25,18 @@ pub struct Callers {
     defaults: Quota,
     known: Mutex<KnownCallers>,
     /// The file's text, and its meaning; `None` if no file is configured. After a text with a fault the text is `None`, so that
-    /// the next file is always read, even the earlier one.
+    /// the next text is always parsed, even the earlier one.
     current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
     /// The caller if no file is configured.
-    anyone: Grant,
+    without_file: Grant,
 }
 
 /// The caller, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Grant {
-    /// The caller that the token or the certificate names.
+    /// The caller.
     pub caller: Arc<Caller>,
-    /// The scopes of its token or certificate.
+    /// Its scopes.
     pub scopes: Scopes,
 }
 
@@ -45,13 +45,13 @@ impl Callers {
     /// not set.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
-        let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
+        let without_file = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
         let callers = Callers {
             path: path.to_owned(),
             defaults,
             known: Mutex::new(known),
             current: RwLock::new(None),
-            anyone: Grant { caller: Arc::new(anyone), scopes: Scopes::ALL },
+            without_file: Grant { caller: Arc::new(without_file), scopes: Scopes::ALL },
         };
         callers.read()?;
         Ok(callers)
@@ -86,11 +86,11 @@ impl Callers {
         Ok(true)
     }
 
-    /// Finds the caller of a call with these headers, over a connection whose client has shown a certificate of these subjects.
+    /// Finds the caller of a call with these headers. `subjects` are those of the client's certificate; empty without one.
     pub fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
         match self.tokens() {
             Some(tokens) => tokens.check(headers, subjects),
-            None => Ok(self.anyone.clone()),
+            None => Ok(self.without_file.clone()),
         }
     }
 
@@ -325,7 +325,6 @@ tools-token-000001 rooms caller=tools rooms=lobby
         assert_eq!(format!("{:?}", read(FILE).unwrap()), "4 tokens, 1 subjects");
     }
 
-    /// A token leaked, and the file without it has a fault on another line.
     #[test]
     fn a_removed_token_is_refused_even_if_the_rest_of_the_file_cannot_be_read() {
         let path = std::env::temp_dir().join(format!("thirdseat-revoked-{}", std::process::id()));

@@ -14,9 +14,10 @@ pub struct Fixed {
     pub handshake_ms: u64,
     /// The idle time after which a connection is asked whether its client is there.
     pub keepalive_ms: u64,
-    /// The silence after which a connection is closed; it may take up to twice this time. A live client answers each keepalive.
+    /// The silence after which a connection is closed; it may take up to twice this time. A live HTTP/2 client answers each
+    /// keepalive.
     pub idle_timeout_ms: u64,
-    /// The time for which a caller may read nothing that we send. The kernel buffers megabytes meanwhile.
+    /// The time for which a caller may read nothing that we send.
     pub unread_ms: u64,
     /// The time for which a watcher may leave an update unread. After it the watcher loses its place.
     pub watcher_unread_ms: u64,

@@ -36,7 +36,6 @@ pub struct Sources {
     pub flags: Vec<(&'static str, String)>,
 }
 
-/// A source and its name.
 type Layer = (String, Box<dyn Source + Send + Sync>);
 
 impl Sources {
@@ -45,7 +44,7 @@ impl Sources {
         Sources::default()
     }
 
-    /// Reads and checks everything.
+    /// Reads the sources and checks the settings.
     pub fn read(&self) -> Result<Config, Fault> {
         let default = File::from_str(DEFAULT, FileFormat::Toml);
         let known = keys("the defaults", &default)?;
@@ -147,16 +146,16 @@ fn unreadable(source: &str, error: &ConfigError) -> Fault {
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
     let mut keys = Vec::new();
     let tree = source.collect().map_err(|error| unreadable(name, &error))?;
-    walk(tree.into_iter().collect(), "", &mut keys);
+    add_keys(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)
 }
 
-fn walk(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
+fn add_keys(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
     for (key, value) in tree {
         let key = if parent.is_empty() { key } else { format!("{parent}.{key}") };
         match value.kind {
-            ValueKind::Table(table) => walk(table.into_iter().collect(), &key, keys),
+            ValueKind::Table(table) => add_keys(table.into_iter().collect(), &key, keys),
             _ => keys.push(key),
         }
     }
@@ -218,7 +217,6 @@ mod tests {
         assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
     }
 
-    /// The forms are those that the settings take: each word is read, and another one is refused with them.
     #[test]
     fn the_rule_of_a_form_is_named() {
         for (key, form) in FORMS {

@@ -65,16 +65,16 @@ pub struct RoomTurn {
     pub room: String,
     /// The bot's chair.
     pub chair: Chair,
-    /// The version that the caller has seen.
+    /// The version that the caller has seen, if it names one.
     pub version: Option<u64>,
 }
 
-/// The input of a decision: the seat's view, its companion, and its cards as they were sent.
+/// The input of a decision.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The seat's knowledge.
     pub view: View,
-    /// Its hand as it was sent.
+    /// Its hand, with the numbers for answers.
     pub hand: SentHand,
     /// The codec of the numbers of the request, or of the room.
     pub codec: Option<Codec>,
@@ -86,14 +86,13 @@ pub struct Position {
     pub habits: [Habits; 3],
     /// True if the players are told that this is a bot.
     pub disclosed: bool,
-    /// True if the standing cards are no combo of the ruleset. What beats them is not defined, and a pass is always
-    /// legal.
+    /// True if the standing cards were not read as a combo. What beats them is not defined, and a pass is legal.
     pub odd_standing: bool,
     /// The warnings for the caller about its request.
     pub warnings: Vec<v1::Warning>,
 }
 
-/// Builds the position of a chair that may act, for a companion that is not disclosed. The hand comes from a room or from a request.
+/// Builds the position of a chair that may act; a caller sets `disclosed` afterwards. The hand comes from a room or from a request.
 /// Without a seed it is made from what the chair knew at the deal, or knows now, and from `habits`, those of the players by chair.
 pub fn position(
     hand: &Game,
@@ -110,7 +109,7 @@ pub fn position(
     let view = view.expect("the chair to act has a view");
     let habits = by_seat(hand, &facts, habits);
     Ok(Position {
-        hand_seed: hand_seed.unwrap_or_else(|| told_seed(hand, rules, chair, &view, habits)),
+        hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, rules, chair, &view, habits)),
         view,
         hand: SentHand::of(codec, held.clone()),
         codec: codec.cloned(),
@@ -158,7 +157,6 @@ pub fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refus
     Err(Refusal::new(Reason::WRONG_PHASE, message))
 }
 
-/// Orders the habits of the players by seat; before there is a landlord, by the order of speaking.
 fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
@@ -195,9 +193,9 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     Ok(told.map(Option::unwrap_or_default))
 }
 
-/// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. A hand that is told from
-/// the deal on has one seed for all its turns; with habits it may have one before there is a landlord and another one after that.
-fn told_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
+/// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. The turns of a
+/// hand that is told from the deal on usually share a seed. It may change once there is a landlord.
+fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
             let spoken = hand.place(chair) as u64;

@@ -18,7 +18,7 @@ pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most missing plays that are named, and the most extra ones.
 const NAMED_MAX: usize = 16;
 
-/// The backend's list, read.
+/// The backend's list.
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<Listed>,
@@ -31,14 +31,14 @@ pub struct LegalPlays {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listed {
     cards: SentHand,
-    meant: Meant,
-    /// Its reading, as it was sent.
+    meant: Meaning,
+    /// Its field `stands_for`, as it was sent.
     stands_for: String,
 }
 
 /// The meaning of a listed play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meant {
+enum Meaning {
     /// Any combo that its cards may be.
     Any,
     /// This combo.
@@ -53,11 +53,11 @@ impl Listed {
         let cards = reader.sent(cards).within("cards")?;
         let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
         if cards.hand().is_empty() || names_none {
-            return Ok(Listed { cards, meant: Meant::Any, stands_for: String::new() });
+            return Ok(Listed { cards, meant: Meaning::Any, stands_for: String::new() });
         }
         let meant = match reader.combo(view.rules(), view.trick(), sent) {
-            Ok(combo) => Meant::Combo(combo),
-            Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meant::Unknown,
+            Ok(combo) => Meaning::Combo(combo),
+            Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meaning::Unknown,
             Err(refusal) => return Err(refusal),
         };
         Ok(Listed { cards, meant, stands_for: sent.stands_for.clone() })
@@ -68,17 +68,17 @@ impl Listed {
         &self.cards
     }
 
-    /// Returns the reading, as it was sent.
+    /// Returns the field `stands_for`, as it was sent.
     pub fn stands_for(&self) -> &str {
         &self.stands_for
     }
 
-    /// Returns a number for the meaning of the cards; 0 for [`Meant::Any`].
+    /// Returns a number for the meaning of the cards; 0 for [`Meaning::Any`].
     fn code(&self) -> u32 {
         match self.meant {
-            Meant::Any => 0,
-            Meant::Combo(combo) => code(combo),
-            Meant::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
+            Meaning::Any => 0,
+            Meaning::Combo(combo) => code(combo),
+            Meaning::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
         }
     }
 
@@ -86,9 +86,8 @@ impl Listed {
         (self.cards.hand().bits(), self.code())
     }
 
-    /// Writes the play as a combo of the hand.
     fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
-        if let Meant::Combo(combo) = self.meant {
+        if let Meaning::Combo(combo) = self.meant {
             return hand.combo(rules, combo);
         }
         let cards = self.cards.hand();
@@ -97,7 +96,7 @@ impl Listed {
     }
 }
 
-/// Differences between a list and the ruleset. A play is written as its cards, with its reading if that differs.
+/// Differences between a list and the ruleset. A play is written as its cards, and what they stand for if that is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
     /// Plays that are legal by the ruleset and not in the list, at most [`NAMED_MAX`].
@@ -212,7 +211,7 @@ impl LegalPlays {
         })
     }
 
-    /// Chooses from the list, if it lacks the decided play: the best weighed play; else the one that leaves the hand with the fewest turns;
+    /// Chooses from the list, if it lacks the decided play: the best weighed choice that it has; else the play that leaves the fewest turns;
     /// else a pass; else the first entry, because the ruleset allows none.
     pub fn choose(&self, view: &View, decision: &mut Decision) -> Option<Replaced> {
         if self.allows(decision.play()) {

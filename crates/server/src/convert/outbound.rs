@@ -26,7 +26,7 @@ use game::cards::SentHand;
 use game::names;
 use game::refusal::{Reason, Refusal};
 
-/// The version of the engine that answers name.
+/// The version of the engine, as answers name it.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A decision, and the other data for its answer and its replay line.
@@ -51,7 +51,7 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// Makes the answer of a decision that no list was compared with.
+    /// Takes a decision that was not compared with a list.
     pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> Decided {
         let own = (decision.action, decision.decider);
         Decided { decision, own, degraded, took, budget, replaced: None, mismatch: None, hand_trace: None }
@@ -78,7 +78,7 @@ pub fn decision(
 ) -> v1::Decision {
     let Position { view, hand, .. } = position;
     let Decided { decision, replaced, hand_trace, .. } = decided;
-    // A play unknown to the ruleset has cards, and no reading.
+    // A play unknown to the ruleset has cards, and no combo.
     let (action, play, cards) = match replaced {
         Some(Replaced::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
@@ -89,8 +89,8 @@ pub fn decision(
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
         None => reason(view, decision),
-        Some(Replaced::Other) => told("listed"),
-        Some(Replaced::Unknown(_)) => told("listed-unknown"),
+        Some(Replaced::Other) => fixed_reason("listed"),
+        Some(Replaced::Unknown(_)) => fixed_reason("listed-unknown"),
     };
     let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.told()));
     v1::Decision {
@@ -163,7 +163,7 @@ fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
 }
 
 /// Returns a reason that does not depend on the hand, by its code.
-fn told(code: &str) -> Facts {
+fn fixed_reason(code: &str) -> Facts {
     Facts::of_code(code).expect("a row of the table of concepts")
 }
 
@@ -192,8 +192,7 @@ pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-/// Writes a count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with a
-/// conflict, and no room lives that long.
+/// Writes a count on the wire. A count beyond the range is written as the maximum.
 pub fn count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -216,7 +215,7 @@ pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
     v1::Action { what: Some(sent) }
 }
 
-/// Writes cards that are no combo here, as the backend's list has them.
+/// Writes a play of the backend's list as it was sent.
 fn unknown_play(listed: &Listed) -> v1::Action {
     let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
@@ -249,7 +248,6 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     }
 }
 
-/// Converts thousandths to a share.
 fn share(of_thousand: i32) -> f64 {
     f64::from(of_thousand) / 1000.0
 }
@@ -318,7 +316,7 @@ pub fn on_odd_standing(
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     Ok(Some(v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
-        reason: Some(to_reason(&told("odd-standing"), &position.view, None)),
+        reason: Some(to_reason(&fixed_reason("odd-standing"), &position.view, None)),
         think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
         source: Some(v1::DecisionSource {
             decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,

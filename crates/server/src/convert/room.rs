@@ -32,7 +32,7 @@ use crate::roster::Roster;
 pub enum Audience {
     /// The table: what all players see.
     Public,
-    /// The bot on this chair.
+    /// This chair, with the cards of its bot.
     Seat(Chair),
     /// The operator.
     Operator,
@@ -278,7 +278,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     room
 }
 
-/// The action of the next bot, if the caller asked for it: its chair, and the decision or the refusal.
+/// The chair of the bot on turn, and its decision or refusal; `None` if there is no bot on turn, or no decision was asked for.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
 fn to_next((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnDecision {
@@ -514,7 +514,6 @@ fn awaited(facts: Option<&Facts>) -> v1::Awaited {
     }
 }
 
-/// Returns the stage of the hand.
 fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
         Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => {
@@ -525,7 +524,6 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// Writes the stakes of the hand at its current state.
 fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let by_chair = |number: &dyn Fn(Seat) -> u8| {
         let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();

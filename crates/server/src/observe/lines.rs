@@ -83,11 +83,10 @@ lines! {
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
     pub fn say(&'static self, detail: impl fmt::Display) {
-        self.say_of(None, None, None, detail);
+        self.write_line(None, None, None, detail);
     }
 
-    /// Writes the line, with the call that it is about, unless too many of its kind were written just now.
-    fn say_of(
+    fn write_line(
         &'static self,
         caller: Option<&Caller>,
         trace: Option<TraceId>,
@@ -128,7 +127,7 @@ pub fn call_failed(
         Reason::ROOM_UNREADABLE => &ROOM_UNREADABLE,
         _ => return,
     };
-    line.say_of(caller, trace, request, format_args!("{rpc}: {}: {}", reason.name, status.message()));
+    line.write_line(caller, trace, request, format_args!("{rpc}: {}: {}", reason.name, status.message()));
 }
 
 /// The lines of one kind in the current window.

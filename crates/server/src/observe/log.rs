@@ -1,9 +1,9 @@
 //! The log: log lines for people or as JSON, and replay lines among them, to standard error. Standard output is for the results of
 //! commands.
 //!
-//! Threads of their own write, by `tracing-appender`: a reader that stalls, or a full disk, costs lines, which are counted, and never a
-//! call. Each sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written as a whole: one
-//! write for each line cost a busy replica more than twice as much.
+//! Separate threads write, by `tracing-appender`: a stalled reader or a full disk costs lines, which are counted, but never a call. Each
+//! sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written together: one write for
+//! each line cost a busy replica more than twice as much.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ const LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
 const REPLAY_EVERY: Duration = Duration::from_millis(100);
-/// The number of bytes at which waiting lines are written as a whole.
+/// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
 /// The longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
@@ -50,18 +50,18 @@ fn set_panic_hook() {
     // A panic becomes a log line like any other; the default hook would write plain text among JSON.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
-        let words = panic.payload();
-        let words =
-            words.downcast_ref::<&str>().copied().or_else(|| words.downcast_ref::<String>().map(String::as_str));
-        let words = words.unwrap_or("a panic without words");
-        lines::PANIC.say(format_args!("{words}{place}"));
+        let message = panic.payload();
+        let message =
+            message.downcast_ref::<&str>().copied().or_else(|| message.downcast_ref::<String>().map(String::as_str));
+        let message = message.unwrap_or("a panic without words");
+        lines::PANIC.say(format_args!("{message}{place}"));
     }));
 }
 
 closed_set! {
     /// A sort of line. Each has its own writer.
     Sort {
-        /// A log line. It is written at once.
+        /// A log line. Its writer makes no pause.
         Log = "log",
         /// A replay line. It may wait for the pause of the writer.
         Replay = "replay",
@@ -69,18 +69,18 @@ closed_set! {
 }
 
 /// The writer of lines. A caller that gives it a line never waits.
-pub struct LineWriter([OneSort; 2]);
+pub struct LineWriter([SortWriter; 2]);
 
 /// The writer of one sort.
-struct OneSort {
+struct SortWriter {
     lines: NonBlocking,
     put: AtomicUsize,
-    done: Arc<Done>,
+    done: Arc<DoneCount>,
 }
 
 /// The number of lines that the thread is done with, and how many of them the system refused.
 #[derive(Default)]
-struct Done {
+struct DoneCount {
     lines: AtomicUsize,
     refused: AtomicUsize,
 }
@@ -92,16 +92,15 @@ pub fn stderr() -> &'static LineWriter {
 }
 
 impl LineWriter {
-    /// Starts a writer of lines to `out`.
     fn to<W: Write + Send + 'static>(out: impl Fn() -> W, lines_max: [usize; 2]) -> LineWriter {
-        let start = |lines_max, rest| {
-            let done = Arc::<Done>::default();
-            let batch = Batch { out: out(), text: Vec::new(), lines: 0, rest, done: Arc::clone(&done) };
+        let start = |lines_max, pause| {
+            let done = Arc::<DoneCount>::default();
+            let batch = Batch { out: out(), text: Vec::new(), lines: 0, pause, done: Arc::clone(&done) };
             let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(lines_max);
             let (lines, guard) = builder.thread_name("log").finish(batch);
             // The guard would end the thread, and print to standard output if the reader stalls.
             std::mem::forget(guard);
-            OneSort { lines, put: AtomicUsize::new(0), done }
+            SortWriter { lines, put: AtomicUsize::new(0), done }
         };
         let [log, replay] = lines_max;
         LineWriter([start(log, Duration::ZERO), start(replay, REPLAY_EVERY)])
@@ -109,21 +108,21 @@ impl LineWriter {
 
     /// Adds a line, or drops and counts it.
     pub fn put(&self, sort: Sort, line: &str) {
-        let OneSort { lines, put, .. } = &self.0[sort as usize];
+        let SortWriter { lines, put, .. } = &self.0[sort as usize];
         put.fetch_add(1, Ordering::Relaxed);
         let _ = lines.clone().write_all(line.as_bytes());
     }
 
     /// Counts the lines of a sort that were dropped, or could not be written.
     pub fn dropped(&self, sort: Sort) -> usize {
-        let OneSort { lines, done, .. } = &self.0[sort as usize];
+        let SortWriter { lines, done, .. } = &self.0[sort as usize];
         lines.error_counter().dropped_lines() + done.refused.load(Ordering::Relaxed)
     }
 
     /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
         let until = Instant::now() + FLUSH_MAX;
-        let waits = |one: &OneSort| {
+        let waits = |one: &SortWriter| {
             let gone = one.done.lines.load(Ordering::Acquire) + one.lines.error_counter().dropped_lines();
             gone < one.put.load(Ordering::Relaxed)
         };
@@ -138,8 +137,8 @@ struct Batch<W> {
     out: W,
     text: Vec<u8>,
     lines: usize,
-    rest: Duration,
-    done: Arc<Done>,
+    pause: Duration,
+    done: Arc<DoneCount>,
 }
 
 impl<W: Write> Write for Batch<W> {
@@ -161,7 +160,7 @@ impl<W: Write> Write for Batch<W> {
             }
             self.done.lines.fetch_add(std::mem::take(&mut self.lines), Ordering::Release);
             self.text.clear();
-            thread::sleep(self.rest);
+            thread::sleep(self.pause);
         }
         Ok(())
     }

@@ -280,10 +280,10 @@ impl Metrics {
 }
 
 fn reason_place(reason: Reason) -> usize {
-    Reason::ALL.iter().position(|it| *it == reason).expect("every reason is listed")
+    Reason::ALL.iter().position(|row| *row == reason).expect("every reason is listed")
 }
 
-/// A call, stream or connection that counts in its gauge until this is dropped.
+/// A stream or connection that counts in its gauge until this is dropped.
 pub struct Inflight(Gauge);
 
 impl Inflight {
@@ -362,7 +362,7 @@ impl<H: Handle> Family<H> {
         self.handle(row, first.as_slice(), column)
     }
 
-    /// Returns the handle of a series whose first label is a caller: a closed set, whose names come from the file of tokens.
+    /// Returns the handle of a series whose first label is a caller.
     pub fn of(&self, caller: &Caller, column: usize) -> &H {
         self.handle(caller.place(), &[caller.label()], column)
     }

@@ -48,16 +48,15 @@ pub struct JobSpec {
 
 /// A job that waits or runs.
 #[derive(Debug)]
-struct Tracked<W> {
+struct TrackedJob<W> {
     spec: JobSpec,
     signals: Arc<Signals>,
     /// The work to be done; `None` once a thread has it.
     work: Option<W>,
-    /// The time since which it runs.
     began: Option<Instant>,
 }
 
-impl<W> Tracked<W> {
+impl<W> TrackedJob<W> {
     /// Estimates when the job ends, if its start is `begin`.
     fn end(&self, begin: Instant, now: Instant) -> Instant {
         let expected = begin + self.spec.expected;
@@ -66,7 +65,7 @@ impl<W> Tracked<W> {
         end.min(self.spec.until.max(now))
     }
 
-    fn runs_on(&self) -> bool {
+    fn keeps_running(&self) -> bool {
         self.began.is_some() && !self.signals.is_preempted() && !self.signals.is_gone()
     }
 }
@@ -76,26 +75,26 @@ impl<W> Tracked<W> {
 pub(super) struct Schedule<W> {
     threads: usize,
     waiting_max: usize,
-    jobs: BTreeMap<u64, Tracked<W>>,
+    jobs: BTreeMap<u64, TrackedJob<W>>,
     next: u64,
     /// The recent use of threads by callers whose jobs have ended.
-    used: BTreeMap<usize, Used>,
+    used: BTreeMap<usize, RecentUse>,
 }
 
 /// The time on threads, in seconds, that fades: for a caller that always has one thread it is about 1.
 #[derive(Clone, Copy, Debug)]
-struct Used {
+struct RecentUse {
     seconds: f64,
     at: Instant,
 }
 
-impl Used {
+impl RecentUse {
     fn at(self, now: Instant) -> f64 {
         self.seconds * (-now.saturating_duration_since(self.at).as_secs_f64()).exp()
     }
 }
 
-/// Returns the time of a job on its thread since `began`; it fades as [`Used`] does.
+/// Returns the time of a job on its thread since `began`; it fades as [`RecentUse`] does.
 fn faded(began: Instant, now: Instant) -> f64 {
     -(-now.saturating_duration_since(began).as_secs_f64()).exp_m1()
 }
@@ -126,7 +125,7 @@ impl<W> Schedule<W> {
         let removed = if self.jobs.len() < self.threads + self.waiting_max {
             None
         } else {
-            match self.expendable(spec.caller) {
+            match self.waiting_job_to_drop(spec.caller) {
                 Some(number) => self.jobs.remove(&number).and_then(|job| {
                     job.signals.preempted.store(true, Ordering::Relaxed);
                     job.work
@@ -135,10 +134,10 @@ impl<W> Schedule<W> {
             }
         };
         let caller = spec.caller;
-        self.jobs.insert(self.next, Tracked { spec, signals, work: Some(work), began: None });
+        self.jobs.insert(self.next, TrackedJob { spec, signals, work: Some(work), began: None });
         self.next += 1;
         if self.jobs.len() > self.threads
-            && let Some(job) = self.expendable_job(caller, 0, now)
+            && let Some(job) = self.job_to_preempt(caller, 0, now)
         {
             job.signals.preempted.store(true, Ordering::Relaxed);
         }
@@ -163,7 +162,7 @@ impl<W> Schedule<W> {
         let Some(began) = job.began else { return };
         let before = self.used.get(&job.spec.caller).map_or(0.0, |used| used.at(now));
         let seconds = before + faded(began, now);
-        self.used.insert(job.spec.caller, Used { seconds, at: now });
+        self.used.insert(job.spec.caller, RecentUse { seconds, at: now });
     }
 
     /// Estimates how long one more job of this caller would wait for a thread.
@@ -171,7 +170,7 @@ impl<W> Schedule<W> {
         if self.jobs.len() < self.threads {
             return Duration::ZERO;
         }
-        if self.expendable_job(caller, 1, now).is_some() {
+        if self.job_to_preempt(caller, 1, now).is_some() {
             return Duration::ZERO;
         }
         let mut free = vec![now; self.threads];
@@ -196,7 +195,7 @@ impl<W> Schedule<W> {
     }
 
     fn threads_of(&self, caller: usize) -> usize {
-        self.jobs.values().filter(|job| job.spec.caller == caller && job.runs_on()).count()
+        self.jobs.values().filter(|job| job.spec.caller == caller && job.keeps_running()).count()
     }
 
     /// Returns the number of threads that each caller may keep, if `caller` also wants some.
@@ -222,12 +221,12 @@ impl<W> Schedule<W> {
     /// Returns a running job of another caller that has to end, so that `caller` can run its jobs and `more` new ones. Either the other
     /// caller has more threads than its share, and `caller` would stay within its own; in this case a light caller gives a thread only to
     /// a light one. Or `caller` is light and needs no more than all threads, and the other one used more than its share of late.
-    fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
+    fn job_to_preempt(&self, caller: usize, more: usize, now: Instant) -> Option<&TrackedJob<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // A job whose caller has gone ends as soon as its thread notices.
-        let lasts = |job: &&Tracked<W>| job.spec.caller == caller && !job.signals.is_gone();
+        let lasts = |job: &&TrackedJob<W>| job.spec.caller == caller && !job.signals.is_gone();
         let wanted = self.jobs.values().filter(lasts).count() + more;
-        let running = || self.jobs.values().filter(|job| job.runs_on() && job.spec.caller != caller);
+        let running = || self.jobs.values().filter(|job| job.keeps_running() && job.spec.caller != caller);
         let others = || running().map(|job| job.spec.caller);
         let over_now = others().max_by_key(|other| self.threads_of(*other)).filter(|&other| {
             wanted <= share && self.threads_of(other) > share && (is_light || !self.is_light(other, now))
@@ -241,7 +240,7 @@ impl<W> Schedule<W> {
     }
 
     /// Returns the newest waiting job of the caller with the most waiting jobs, if they are more than `caller` would have.
-    fn expendable(&self, caller: usize) -> Option<u64> {
+    fn waiting_job_to_drop(&self, caller: usize) -> Option<u64> {
         let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let of = |caller: usize| waiting().filter(|(_, job)| job.spec.caller == caller).count();
         let most = waiting().map(|(_, job)| job.spec.caller).max_by_key(|caller| of(*caller))?;
@@ -254,14 +253,13 @@ impl<W> Schedule<W> {
 
 #[cfg(test)]
 mod tests {
-    //! Turns and shares of a schedule, with made-up times.
     use super::*;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
     const FLOOD: usize = 1;
     const OTHER: usize = 2;
 
-    fn coming(caller: usize, expected: Duration, until: Instant) -> (JobSpec, Arc<Signals>) {
+    fn new_job(caller: usize, expected: Duration, until: Instant) -> (JobSpec, Arc<Signals>) {
         (JobSpec { caller, until, superseded: None, expected }, Arc::default())
     }
 
@@ -269,7 +267,7 @@ mod tests {
     fn flooded(threads: usize, waiting: usize, now: Instant) -> (Schedule<usize>, Vec<Arc<Signals>>) {
         let (mut schedule, mut signals) = (Schedule::new(threads, waiting), Vec::new());
         for number in 0..threads + waiting {
-            let job = coming(FLOOD, MS(500), now + MS(500));
+            let job = new_job(FLOOD, MS(500), now + MS(500));
             signals.push(Arc::clone(&job.1));
             assert!(schedule.enter(job, number, now).is_ok());
             if number < threads {
@@ -287,7 +285,7 @@ mod tests {
     fn the_next_thread_is_that_of_the_job_that_ends_first() {
         let (mut schedule, now) = (Schedule::new(2, 4), Instant::now());
         let enter = |schedule: &mut Schedule<()>, expected, until| {
-            schedule.enter(coming(FLOOD, expected, until), (), now).unwrap();
+            schedule.enter(new_job(FLOOD, expected, until), (), now).unwrap();
         };
         enter(&mut schedule, MS(20), now + MS(19));
         let first = schedule.take(now).unwrap().0;
@@ -308,9 +306,9 @@ mod tests {
     }
 
     #[test]
-    fn what_has_lasted_lasts() {
+    fn a_job_beyond_its_expected_time_lasts_as_long_again() {
         let (mut schedule, now) = (Schedule::new(1, 4), Instant::now());
-        schedule.enter(coming(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
+        schedule.enter(new_job(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
         schedule.take(now).unwrap();
         assert_eq!(schedule.wait(FLOOD, now + MS(300)), MS(300));
         assert_eq!(schedule.wait(FLOOD, now + MS(4000)), MS(1000));
@@ -327,7 +325,7 @@ mod tests {
         // Two callers, four threads: each caller's share is two. The jobs that have run longest end.
         for more in 0..2 {
             assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
-            assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
+            assert!(schedule.enter(new_job(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
         }
         assert_eq!(preempted(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
         for _ in 0..2 {
@@ -336,14 +334,14 @@ mod tests {
         assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101], "before those that came earlier");
         // With its share in use it waits as others do.
         assert!(schedule.wait(OTHER, now) > Duration::ZERO);
-        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
+        assert!(schedule.enter(new_job(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
         assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
     }
 
     /// Makes a schedule in which a caller alone used one thread of `threads` from `begin` on, for the time `lasts`.
     fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
         let mut schedule = Schedule::new(threads, 4);
-        schedule.enter(coming(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
+        schedule.enter(new_job(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
         let number = schedule.take(begin).unwrap().0;
         schedule.end(number, begin + lasts);
         schedule
@@ -356,7 +354,7 @@ mod tests {
             let mut schedule = used_one_thread(1, begin, MS(lasts));
             let now = begin + MS(lasts + rests);
             for (caller, work) in [(FLOOD, 1), (OTHER, 2)] {
-                schedule.enter(coming(caller, MS(20), now + MS(500)), work, now).unwrap();
+                schedule.enter(new_job(caller, MS(20), now + MS(500)), work, now).unwrap();
             }
             assert_eq!(schedule.take(now).unwrap().1, next, "{lasts} ms used, and {rests} ms ago");
         }
@@ -371,27 +369,27 @@ mod tests {
             (schedule.threads, schedule.waiting_max) = (4, 8);
             let now = begin + MS(lasts);
             for more in 0..4 {
-                schedule.enter(coming(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+                schedule.enter(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
             }
             assert_eq!(preempted(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
         }
         // A caller that has had its share takes no more.
         let (mut schedule, signals) = flooded(2, 0, begin);
         schedule.waiting_max = 4;
-        schedule.used.insert(OTHER, Used { seconds: 2.0, at: begin + MS(3_000) });
+        schedule.used.insert(OTHER, RecentUse { seconds: 2.0, at: begin + MS(3_000) });
         for more in 0..2 {
             let now = begin + MS(3_000);
-            schedule.enter(coming(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+            schedule.enter(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
         }
         assert_eq!(preempted(&signals), [0]);
     }
 
     #[test]
-    fn what_no_caller_waits_for_keeps_no_place() {
+    fn a_job_without_a_waiting_caller_loses_its_place() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(2, 3, now);
         signals.iter().for_each(|signals| signals.gone.store(true, Ordering::Relaxed));
-        assert!(schedule.enter(coming(FLOOD, MS(1), now), 9, now).is_ok());
+        assert!(schedule.enter(new_job(FLOOD, MS(1), now), 9, now).is_ok());
         assert_eq!((schedule.running(), schedule.waiting()), (2, 1));
     }
 
@@ -399,15 +397,15 @@ mod tests {
     fn one_caller_alone_has_everything_and_its_queue_ends() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(2, 3, now);
-        assert_eq!(schedule.enter(coming(FLOOD, MS(1), now), 9, now), Err(9));
+        assert_eq!(schedule.enter(new_job(FLOOD, MS(1), now), 9, now), Err(9));
         assert!(preempted(&signals).is_empty());
     }
 
     #[test]
-    fn one_thread_is_not_taken_away_and_is_next_the_other_s() {
+    fn a_single_thread_is_not_taken_away() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded(1, 4, now);
-        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
+        assert!(schedule.enter(new_job(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
         assert_eq!(preempted(&signals), [4], "the last in the queue makes room");
         assert_eq!(schedule.wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
         schedule.end(0, now);

@@ -11,7 +11,7 @@ use server::config::Config;
 use crate::serve::reachable;
 
 /// The most time for the connection, and for each read of the answer.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(config: &Config) -> ExitCode {
     match is_ready(config) {
@@ -26,8 +26,8 @@ pub(crate) fn run(config: &Config) -> ExitCode {
 }
 
 fn is_ready(config: &Config) -> std::io::Result<bool> {
-    let mut stream = TcpStream::connect_timeout(&reachable(config.admin.listen), PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&reachable(config.admin.listen), TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;

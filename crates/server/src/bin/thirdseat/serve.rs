@@ -14,20 +14,20 @@ use tokio::signal::unix::{SignalKind, signal};
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
 
 /// The guard that writes the waiting lines of the log when the server ends, also after an error.
-struct LastLines;
+struct FlushOnDrop;
 
-impl Drop for LastLines {
+impl Drop for FlushOnDrop {
     fn drop(&mut self) {
         log::stderr().flush();
     }
 }
 
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
-    let (started, _last_lines) = (Instant::now(), LastLines);
+    let (started, _flush) = (Instant::now(), FlushOnDrop);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
     log::start(&config.log);
     let drained = runtime.block_on(async move {
-        // Before anything else: a signal that nothing listens to ends the process at once.
+        // Before the server starts: a signal without a listener ends the process at once.
         let [mut terminate, mut interrupt, mut hang_up] =
             [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?, signal(SignalKind::hangup())?];
         let app = compose::app(config)?;
@@ -53,7 +53,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints on its own thread: if the program that started the server does not read the text, the server still serves.
+/// Prints on a thread of its own: if the program that started the server does not read the text, the server still serves.
 fn greet(greeting: String) {
     std::thread::spawn(move || {
         let mut out = std::io::stdout().lock();
@@ -63,28 +63,27 @@ fn greet(greeting: String) {
     });
 }
 
-/// Returns the text that a start prints: the addresses, and a call to try.
 fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
     let needs = &running.app.config.grpc;
     let scheme = if needs.tls.certificate.is_empty() { "http" } else { "https" };
-    let mut said =
+    let mut text =
         vec![format!("thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())];
-    said.push(format!("  gRPC   {}", running.grpc));
-    said.push(format!("  admin  http://{admin}/metrics /livez /readyz"));
+    text.push(format!("  gRPC   {}", running.grpc));
+    text.push(format!("  admin  http://{admin}/metrics /livez /readyz"));
     if running.app.config.serves_page() {
-        said.push(format!("  table  {scheme}://{grpc}/"));
+        text.push(format!("  table  {scheme}://{grpc}/"));
     }
-    said.push(String::from("Try it:"));
+    text.push(String::from("Try it:"));
     let options = [
         ("--cacert CA.pem ", &needs.tls.certificate),
         ("--cert CLIENT.pem --key CLIENT.key ", &needs.tls.client_ca),
         ("-H 'authorization: Bearer TOKEN' ", &needs.tokens.file),
     ];
     let options: String = options.iter().filter(|(_, file)| !file.is_empty()).map(|(option, _)| *option).collect();
-    said.push(format!("  curl {options}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
-    said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
-    said.join("\n") + "\n"
+    text.push(format!("  curl {options}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+    text.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
+    text.join("\n") + "\n"
 }
 
 /// Returns the address by which this machine reaches a server that listens on `address`: loopback, if the server listens on all addresses.
@@ -96,7 +95,8 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Warns of callers that can never be known, and if other machines can reach the port and it has no TLS or no check of callers.
+/// Warns of certificate subjects in the token file if no client certificate is asked for, and of a port beyond loopback without TLS or
+/// without a check of callers.
 fn warn(running: &Running) {
     let grpc = &running.app.config.grpc;
     if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {

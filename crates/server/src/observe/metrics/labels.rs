@@ -101,16 +101,16 @@ closed_set! {
         Read = "read",
         /// A value is changed by compare-and-set, or an answer is kept.
         Write = "write",
-        /// A room is deleted, and its turn ends.
+        /// A room is deleted, or a turn is marked as over.
         Close = "close",
         /// A player's record or rows are deleted.
         Forget = "forget",
-        /// A row of a board changes.
+        /// A row of a board is written or removed.
         Rank = "rank",
     }
 }
 
-/// The RPCs that ask for a turn in a room.
+/// The RPCs that may ask for a turn in a room without the room's version.
 pub(super) const UNVERSIONED: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
 
 closed_set! {
@@ -131,9 +131,9 @@ pub(super) const OTHER: &str = "other";
 closed_set! {
     /// A record that counts a player's hands.
     Record {
-        /// The acts that the table saw.
+        /// The record of what the table saw.
         Seen = "seen",
-        /// The grades of the choices.
+        /// The record of the grades.
         Graded = "graded",
     }
 }
