@@ -1,6 +1,5 @@
-//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and a fault every few
-//! seconds.
-//! The tables audit the service: they compare its answers with their own game.
+//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and a fault every
+//! few seconds. The tables audit the service: they compare its answers with their own game.
 
 pub(crate) mod audit;
 pub(crate) mod client;
@@ -76,16 +75,14 @@ pub(crate) struct Args {
     stateless: bool,
 }
 
-/// The number of nodes of a cluster.
 const NODES: u16 = 3;
-/// The time between two calls without a room, which run at the same time as the tables.
+/// The pause after each call without a room. These calls run at the same time as the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
 /// The time without an answer after which a table abandons its hand.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
-/// Plays while the faults happen.
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let scenario = args.scenario;
     let redis = match scenario {
@@ -135,7 +132,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     })
 }
 
-/// Starts two replicas with their rooms in Redis.
 fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> {
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),

@@ -102,7 +102,6 @@ mod tests {
         assert!(is_retryable(&status.await.unwrap_err()));
     }
 
-    /// The numbers here are those of the page.
     #[test]
     fn the_policy_is_the_documented_one() {
         let page =

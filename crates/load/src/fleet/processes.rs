@@ -12,7 +12,7 @@ use anyhow::Context;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// The time that a process may take to begin or to end, on a machine that has other things to do.
+/// The time that a process may take to begin or to end, on a busy machine.
 const WITHIN: Duration = Duration::from_secs(30);
 
 /// The time that the admin port may take to answer.
@@ -33,7 +33,6 @@ impl Running {
         read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
     }
 
-    /// Sends a signal that ends it, and waits until it has ended.
     fn end(mut self, signal: Signal) -> anyhow::Result<()> {
         self.signal(signal)?;
         let since = Instant::now();
@@ -78,7 +77,7 @@ fn free_port() -> anyhow::Result<u16> {
 
 const REDIS: &str = "redis-server";
 
-/// A Redis of its own, with nothing in it.
+/// A Redis server, empty at its first start.
 pub(crate) struct Redis {
     port: u16,
     folder: PathBuf,
@@ -117,7 +116,7 @@ impl Redis {
         Ok(cluster)
     }
 
-    /// Waits until every node serves and sees all others.
+    /// Waits until each node sees all slots as served.
     pub(crate) fn wait_for_cluster(cluster: &[Redis]) -> anyhow::Result<()> {
         let since = Instant::now();
         let is_whole = |node: &Redis| {
@@ -178,7 +177,7 @@ impl Redis {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGCONT))
     }
 
-    /// Returns the answer to a command, up to the connection's end.
+    /// Returns the answers to a command and to `QUIT`.
     fn say(&self, command: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.set_read_timeout(Some(WITHIN))?;
@@ -192,7 +191,7 @@ impl Redis {
         self.asked(b"PING\r\n", b"+PONG").unwrap_or(false)
     }
 
-    /// True if it gives this answer to a command.
+    /// True if the answer to a command begins with `answer`.
     fn asked(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.write_all(command)?;
@@ -207,12 +206,10 @@ impl Redis {
         Ok(())
     }
 
-    /// Returns its processor time so far.
     pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Kills it, and waits until it has ended.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
@@ -286,8 +283,8 @@ impl Replica {
         self.running = Some(Running(child));
         // The greeting has its addresses, and comes when it serves.
         let mut greeting = BufReader::new(reader);
-        self.address = said(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
-        let admin = said(&mut greeting, "admin")?;
+        self.address = value_after(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
+        let admin = value_after(&mut greeting, "admin")?;
         let admin = admin.trim_start_matches("http://").split('/').next();
         self.admin = admin.context("a split has a first part")?.to_owned();
         match self.is_unread {
@@ -314,19 +311,17 @@ impl Replica {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Kills it, even during calls, and waits until it has ended.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
 
-    /// Asks it to stop, and waits until it has.
     pub(crate) fn terminate(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGTERM))
     }
 }
 
 /// Reads lines until one begins with `word`, and returns the rest of it.
-fn said(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
+fn value_after(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
     loop {
         let mut line = String::new();
         anyhow::ensure!(lines.read_line(&mut line)? > 0, "it ended at once");

@@ -10,7 +10,6 @@ fn serve(words: &[&str]) -> Program {
     Program::run(command(words).stderr(Stdio::null()))
 }
 
-/// Asks a server whether it serves. Returns the exit code and the output.
 fn health(server: &Program) -> (Option<i32>, String) {
     said(&command(&["health"]).env("THIRDSEAT__ADMIN__LISTEN", server.admin.to_string()).output().unwrap())
 }

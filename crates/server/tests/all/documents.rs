@@ -1,5 +1,5 @@
 //! Names in the documents exist: settings, metrics series, reasons and other words in capitals, numbers of personas.
-//! Other tests compare the tables that list all of them. The examples of `docs/use/integration.md` that need no running server are valid.
+//! `generated_pages` compares the generated tables. Chinese pages have the code and the figures of the English ones.
 
 mod figures;
 
@@ -14,7 +14,7 @@ use prost::Message;
 use serde_json::Value;
 use server::observe::metrics::{CODES, SERIES};
 
-/// Capitals that are neither reasons nor codes: variables of builds and tests, and rules that warnings name.
+/// Words in capitals that are neither reasons nor codes: variables of the environment, and rules that warnings name.
 const OTHER_CAPITALS: &[&str] = &[
     "REDISCLI_ARGS",
     "THIRDSEAT_FULL",
@@ -35,7 +35,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Reads the first pages and all pages of docs, by path. The changelog is left out, because it may name removed things.
+/// The changelog is left out, because it may name removed things.
 fn documents() -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "crates/load/README.md"]
         .into_iter()
@@ -294,7 +294,7 @@ fn every_turn_that_is_shown_has_a_version() {
         for (opening, closing, version) in
             [("\"roomId\": ", '}', "roomVersion"), ("DecideRequest(", ')', "room_version")]
         {
-            // Other calls about rooms name no chair.
+            // Of the calls about rooms in JSON, those that name a chair are turns.
             for (place, _) in text.match_indices(opening) {
                 let beside: String = text[..place].chars().rev().take(60).collect();
                 let turn = text[place + opening.len()..].split(closing).next().unwrap();

@@ -33,7 +33,6 @@ fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     found
 }
 
-/// Checks the first line of a name, and returns its detail.
 fn assert_said<'a>(lines: &'a [Value], name: &str, level: &str, reason: &str) -> &'a str {
     let line = *named(lines, name).first().unwrap_or_else(|| panic!("no line {name}: {lines:?}"));
     let detail = line["detail"].as_str().unwrap();
@@ -124,7 +123,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
         let limit = format!("--nofile={files}:");
         assert!(Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap().success());
     };
-    // The limit is the number of open files, so the next connection fails.
+    // The limit is not above the number of open files, so the next connection fails.
     let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count();
     limit(&open.min(8).to_string());
     let waits = TcpStream::connect(server.program.grpc).unwrap();
@@ -240,7 +239,7 @@ async fn failed_handshakes_and_certificates_that_expire_or_cannot_be_read_are_li
         (folder.write("server.pem", &pem), folder.write("server.key", &key.serialize_pem()))
     };
     let day = Duration::from_secs(86_400);
-    // Half a day past a change of the days that are left: a change is news.
+    // Half a day away from a change of the days that are left, because each change writes a line.
     let (certificate, key) = write(SystemTime::now() + 5 * day + day / 2);
     let files = [("GRPC__TLS__CERTIFICATE", &*certificate), ("GRPC__TLS__KEY", &*key)];
     let server = Logged::start("expiring", &files);
@@ -326,7 +325,7 @@ async fn a_room_that_no_release_of_ours_wrote_and_a_store_that_takes_no_writes_a
     assert_said(&lines, "store_refused", "WARN", "OOM");
 }
 
-/// No request makes our code panic, so this test runs itself in another process, which serves calls that do.
+/// No request should make our code panic, so this test runs itself in another process, which serves calls that do.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_an_internal_error_of_its_call_and_a_line() {
     const CHILD: &str = "THIRDSEAT_TEST_PANICS";

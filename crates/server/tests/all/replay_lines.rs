@@ -1,5 +1,4 @@
-//! The lab reads the service's log: a server decides by every RPC and every kind of decider, and `lab replay` repeats each decision of
-//! its log.
+//! `lab replay` repeats each decision of a server's log. The decisions come from several RPCs and kinds of deciders.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,12 +16,11 @@ fn counted(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
 }
 
-/// Makes the turn of the first chair after these events.
 fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> Told {
     history(ruleset, Chair::First, hand, &[]).with(|hand| hand.events = events.to_vec())
 }
 
-/// Asks for every kind of decision before the first play: calls, doublings, an open hand.
+/// Asks for calls, doublings and open hands. Returns the number of decisions.
 async fn bids(client: &mut Client) -> u32 {
     let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
     let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));
@@ -44,7 +42,7 @@ async fn bids(client: &mut Client) -> u32 {
     asked
 }
 
-/// Asks for leads and follows of every kind of decider, with known players and a backend's list of legal plays.
+/// Asks several personas for leads and follows, with known players or a backend's list. Returns the number of decisions.
 async fn leads_and_answers(client: &mut Client) -> u32 {
     let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net", "minimax"];
     let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
@@ -62,7 +60,8 @@ async fn leads_and_answers(client: &mut Client) -> u32 {
     5 * personas.len() as u32
 }
 
-/// Plays at a table of three bots: the call that records a turn also decides the next one. `wilds` are shown when they are due.
+/// Plays a hand of three bots: the call that records a turn also decides the next one. `wilds` are the ranks that the table shows. Returns
+/// the number of decisions.
 async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"];
     let (hands, bottom) = (CHAIRS.into_iter().zip(texts).collect::<Vec<_>>(), "39K");
@@ -172,7 +171,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     (asked, degraded)
 }
 
-/// Asks for each kind of decision, by personas of a file and by a strength.
+/// Asks for calls, leads and follows by personas of a file and by a strength.
 async fn mixed(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };

@@ -31,7 +31,6 @@ pub(crate) fn not_tested(missing: &str) {
     }
 }
 
-/// Waits until the condition holds, and fails after a minute.
 pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let since = Instant::now();
     while !is_so().await {
@@ -40,7 +39,7 @@ pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool)
     }
 }
 
-/// The program, whose log goes to a file.
+/// The running program. Its log goes to a file.
 pub(crate) struct Logged {
     pub(crate) program: Program,
     log: PathBuf,
@@ -68,7 +67,7 @@ impl Logged {
         eventually(name, async || self.read().contains(&format!("\"message\":\"{name}\""))).await;
     }
 
-    /// Ends the program. Returns the lines that it wrote.
+    /// Ends the program. Returns its log.
     pub(crate) fn log(mut self) -> String {
         self.program.stop();
         self.read()

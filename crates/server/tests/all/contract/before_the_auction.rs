@@ -65,7 +65,6 @@ fn given(event: &Event) -> Option<&str> {
     Some(if cards.text.is_empty() { "-" } else { &cards.text })
 }
 
-/// Returns the cards of the second chair.
 fn second_holds(room: &wire::v1::Room) -> Option<&str> {
     let holds = &room.hand.as_ref()?.holds;
     Some(&holds.iter().find(|held| held.chair == 2)?.cards.as_ref()?.text)
@@ -214,7 +213,7 @@ async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     assert_eq!(ask("classic", vec![lays(Chair::Second, THEIRS, 5)]).await.warnings.len(), 1);
 }
 
-/// A hand in a room that is not strict, after events: its stage, the open hands' factor, all factors, the rules that were broken, and the
+/// A hand in a room that is not strict, after events: its stage, the open hands' factor, the multiplier, the rules that were broken, and the
 /// number of open hands in GetRoom.
 type After = (Stage, u32, u32, Vec<String>, usize);
 
@@ -274,7 +273,6 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_present_tells_an_open_hand() {
     let (_server, mut client) = serve(&[]).await;
-    // The landlord holds a pair of kings: only the aces win the trick.
     let traced = DecisionOptions { want_trace: true, ..by("rules").unwrap() };
     let decision = client.decide(open_now("5KK").asked(Some(traced))).await.unwrap().into_inner();
     let position = decision.trace.unwrap().position;

@@ -127,7 +127,6 @@ async fn a_client_certificate_names_its_caller() {
     }
 }
 
-/// A token that may only watch sees rooms as the public does, and nothing else.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
     let folder = Folder::new("watch-tokens");
@@ -291,7 +290,7 @@ async fn tokens_are_asked_for() {
     assert!(play(Some("table-backend-0001")).await.is_ok());
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
     assert_eq!(counted, 2.0);
-    // Probes have no tokens.
+    // Probes need no tokens.
     for (path, status) in [("/readyz", 200), ("/nowhere", 404)] {
         assert_eq!(get(server.admin, path, &[]).await.status, status);
     }
@@ -340,7 +339,7 @@ async fn certificates_are_read_again() {
     assert!(ask(server.grpc, trusting(&new_ca)).await.is_err(), "clients refuse an expired certificate");
     assert_eq!(expiry(), twenty);
 
-    // The server itself reads new files now and then.
+    // The server also reads new files without a signal.
     folder.write("server.key", &fresh.key);
     folder.write("server.pem", &fresh.certificate);
     eventually("the certificate", async || ask(server.grpc, trusting(&fresh_ca)).await.is_ok()).await;

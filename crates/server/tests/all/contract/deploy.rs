@@ -1,5 +1,5 @@
-//! The metrics page has the series of the table in the code, and no others. The text of `deploy/` about metrics is true: every series of
-//! the dashboard, the rules, the alerts and the autoscaler is on the live page under traffic, with its labels.
+//! The metrics page has the series of the table in the code. Our series that the dashboard, the rules, the alerts and the autoscaler of
+//! `deploy/` use are on the live page under traffic, with their labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -28,7 +28,7 @@ fn deploy(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the values of a key in YAML that keeps one on a line.
+/// Returns the values of a key in YAML, where each is on the line of its key.
 fn values(yaml: &str, key: &str) -> Vec<String> {
     let value = |line: &str| Some(line.trim().trim_start_matches("- ").strip_prefix(key)?.trim().to_owned());
     yaml.lines().filter_map(value).collect()
@@ -131,7 +131,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     assert!(there.contains_key(metric), "the autoscaler asks for {metric}, which is not on the page");
     let adapter = deploy("prometheus/adapter.yaml");
     assert!(adapter.contains(&format!("as: {metric}\n")) && adapter.contains(&format!("'{metric}{{")), "{metric}");
-    // Each recorded series is used, and each series that a person on call may need is shown.
+    // Each recorded series is used, and each series of the table is shown.
     for name in &recorded {
         assert!(seen.contains(name), "{name} is recorded and not used");
     }
@@ -174,7 +174,7 @@ fn promtool_reads_the_dashboard() {
     }
 }
 
-/// Returns the metrics page of a server whose traffic has touched every series; it is made once.
+/// Returns the metrics page of a server after traffic. It is made once.
 pub(crate) async fn page() -> &'static str {
     static PAGE: OnceCell<String> = OnceCell::const_new();
     PAGE.get_or_init(async || get(traffic().await.admin, "/metrics", &[]).await.text().to_owned()).await

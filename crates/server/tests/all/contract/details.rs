@@ -7,7 +7,7 @@ use crate::contract::harness::*;
 use crate::contract::rooms::{self, dealing, numbered};
 use crate::support::papers::Folder;
 
-/// Returns the combos of a plan as text, with separate wings.
+/// Returns the combos of a plan as text.
 fn cut(plan: &SplitPlan) -> String {
     let text = |part: &Alternative| match part.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -38,7 +38,7 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
     assert_eq!((points.len(), covered.len()), (3, 3));
     let price = points.iter().sum::<f64>() - split.hand_points;
     assert!(price > 0.0, "turns cost points: {split:?}");
-    // The single 9 is covered by nearly any card, the triple by few.
+    // A higher card for the 9 is likelier than a higher triple.
     assert!(covered[2] > covered[0], "{split:?}");
     assert!(covered.iter().all(|odds| (0.0..=1.0).contains(odds)));
     for alternative in &decision.alternatives {
@@ -244,7 +244,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);
-    // Watchers read it in their language, even if they came later.
+    // A watcher's language decides, even if the watcher came later.
     let late = [watch(&mut client, "zh-CN").await, watch(&mut client, "fr").await];
     let [one, two] = late;
     assert_eq!(

@@ -1,4 +1,5 @@
-//! Every reason of the documented table is provoked once, with the field at fault and the table's code and advice. A refusal changes no room.
+//! Each reason of the documented table is provoked, here or in another file, with the field at fault and the table's code and advice. A refusal
+//! changes no room.
 
 use game::refusal::Reason;
 use prost::Message;
@@ -178,7 +179,6 @@ fn positions() -> Vec<Case> {
     [turns("Play", leads), cases("ListLegalPlays", listed), cases("ReviewPlay", reviews)].concat()
 }
 
-/// Returns turns after gifts that cannot be, and reviews of such gifts.
 fn gifts() -> Vec<Case> {
     let (hand, own) = ("333444555666679J2", HANDS[0]);
     let told = passed_on;
@@ -188,7 +188,6 @@ fn gifts() -> Vec<Case> {
     let turned = told(hand, ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
     let unordered = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
     let bids = [
-        // A gift of two cards, 3 and 4, and a hand that fits it; then a gift that the hand lacks.
         (told("33344455566667J29", ["34", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
         (told("55667789TTJJQKKA22", ["34", "-", "9TJ"]), "COUNT_MISMATCH", "hand.events[0].action.pass_on"),
         (told(hand, ["-", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
@@ -301,7 +300,6 @@ fn endgames() -> Vec<Case> {
     [cases("SolveEndgame", solve), cases("GenerateEndgame", generate)].concat()
 }
 
-/// Returns calls about no hand: cards, rulesets, players, boards, regions.
 fn lists() -> Vec<Case> {
     let classify = |card_codec: CardCodec, cards| ClassifyPlayRequest {
         ruleset: String::from("classic"),

@@ -59,7 +59,7 @@ async fn reviewed(client: &mut Client, request: ReviewHandRequest) -> Vec<Review
     turns
 }
 
-/// Returns a review without its time and its suits, which may differ.
+/// Returns a review without its time and its card numbers, which may differ.
 fn timeless(review: &ReviewPlayResponse) -> Value {
     let mut value = serde_json::to_value(review).unwrap();
     change_objects(&mut value, &|fields| fields.retain(|name, _| name != "computeUs" && name != "ids"));
@@ -87,12 +87,12 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         for (found, turn) in reviews.into_iter().zip(turns) {
             let at = format!("{ruleset}: turn {}", turn.event);
             assert_eq!((found.turn as usize, found.chair()), (turn.event, turn.told.chair), "{at}");
-            // Plays, calls and doublings have a cost; gifts and open hands have none.
+            // Gifts and open hands need no value.
             let is_valued = !matches!(turn.action, action::What::PassOn(_) | action::What::Show(_));
             let review = found.review.unwrap();
             assert!(!is_valued || review.value_lost.is_some(), "{at}: {review:?}");
             plays += numbered_plays(review.best.as_ref().unwrap(), &turn, &at);
-            // About a third of the plays are also reviewed separately.
+            // About a third of the plays, and every other action, are also reviewed alone.
             if !turn.is_play || turn.event % 3 == 0 {
                 let alone = client.review_play(turn.told.review(turn.action, by("net"))).await.unwrap().into_inner();
                 assert_eq!(timeless(&review), timeless(&alone), "{at}");
@@ -107,7 +107,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
     assert!(turns_with_chances > 30 && plays > 200, "{turns_with_chances} {plays}");
 }
 
-/// Checks that cards which came as numbers are answered with those that the chair held. Returns the number of plays.
+/// Checks that the plays have card numbers that the chair held. Returns the number of plays.
 fn numbered_plays(best: &Decision, turn: &Turn, at: &str) -> usize {
     assert!(best.win_chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{at}: {best:?}");
     let held = &turn.told.hand.holds[0].cards.as_ref().unwrap().ids;

@@ -16,7 +16,6 @@ struct Flying {
     steps: u32,
 }
 
-/// The outcomes of calls, counted by the test.
 #[derive(Default, Debug)]
 struct Ledger {
     sent: u64,
@@ -72,7 +71,6 @@ fn deliver(state: &mut RoomState, account: &[RoomEvent], call: &Flying, ledger: 
     assert!(state.sequence <= account.len() as u64, "a room knows nothing that was not reported");
 }
 
-/// Checks that the room agrees with the table.
 fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     let facts = state.facts().unwrap();
     let board = backend.board();
@@ -182,7 +180,6 @@ fn no_network_is_bad_enough_to_confuse_a_room() {
         simulate(seed, hands, &mut ledger);
     }
     assert_eq!(ledger.hands, rooms * hands);
-    // Enough calls were dropped, repeated and refused.
     assert!(
         ledger.dropped * 8 > ledger.sent && ledger.repeated > ledger.hands && ledger.refused > ledger.hands / 4,
         "{ledger:?}"

@@ -43,7 +43,7 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
     (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
 
-/// Only a store in other processes can be late: a call on a busy machine never blames the memory of its own.
+/// Only a store in another process can be late, so a call has no deadline for rooms in its own process.
 #[test]
 fn calls_do_not_wait_for_rooms_of_their_own_process() {
     let deadline = |stores: &Stores| stores.service().app.store_until(&super::rpc::context(Rpc::Decide), Some(10));
@@ -265,7 +265,6 @@ struct Faulty {
     fault: Arc<Fault>,
 }
 
-/// The present fault of a store.
 #[derive(Default)]
 struct Fault {
     takes_no_writes: AtomicBool,
@@ -332,7 +331,6 @@ fn service() -> (Service, Arc<Fault>) {
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 
-/// Counts all recorded decisions.
 fn recorded(service: &Service) -> f64 {
     let page = service.app.metrics_page();
     let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));

@@ -82,7 +82,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plays a hand from deal to end.
     pub(super) async fn hand(&mut self, seed: u64) {
         let (mut backend, _) = self.deal(seed).await;
         let end = self.play(&mut backend, seed).await;
@@ -95,7 +94,7 @@ pub(super) async fn forget(service: &Service, player: &str) -> bool {
     service.rpc.forget_player(local(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().hands > 0
 }
 
-/// Returns another replica if there can be one.
+/// Returns another replica; in memory, the same service again.
 pub(super) fn other(stores: &Stores, one: &Service) -> Service {
     match stores.are_shared() {
         true => stores.service(),

@@ -21,7 +21,6 @@ use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, event, room};
 
 const BOTS: [bool; 3] = [true, true, false];
-/// The chair of the player.
 const PLAYER: Chair = Chair::Third;
 
 on_both_stores! {
@@ -105,7 +104,6 @@ async fn due(service: &Service, room: &str) -> Vec<u64> {
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()
 }
 
-/// The bots urge at the intervals of their temperament.
 #[tokio::test]
 async fn answers_tell_the_patience_of_each_temperament() {
     let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
@@ -164,7 +162,6 @@ async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> 
     }
 }
 
-/// Decision and reaction show the same emote when a bot goes out.
 #[tokio::test]
 async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     let mut pleased = Vec::new();
@@ -185,7 +182,6 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     assert!(pleased[0] < pleased[1], "patient and hasty winners were pleased {pleased:?} times");
 }
 
-/// A bot on turn is urged by no other bot.
 #[tokio::test]
 async fn bots_do_not_urge_each_other() {
     let service = Stores::memory().service();
@@ -241,7 +237,6 @@ fn the_urged_react_by_temperament() {
     assert!(0 < hesitant.1 && hesitant.1 < standard.1 && standard.1 < hasty.1, "{hesitant:?} {standard:?} {hasty:?}");
 }
 
-/// The emotes of the landlord bot at a rival's anger, and of the other bot at its partner's.
 #[test]
 fn anger_is_answered_by_temperament() {
     const FACES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];

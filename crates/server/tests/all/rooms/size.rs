@@ -72,13 +72,11 @@ fn golden_state(rules: Ruleset) -> RoomState {
     state
 }
 
-/// Returns `classic` with cards passed on.
 fn passing() -> Ruleset {
     Ruleset::CLASSIC.with("pass-on", "next").unwrap()
 }
 
-/// A plain room, one with wild ranks, one with cards passed on. After the first release, each release must read the files of all formats that
-/// it reads: a new format then adds files and keeps these.
+/// After the first release, a new format adds files here and keeps these.
 #[test]
 fn rooms_of_every_format_are_read() {
     for (name, rules) in [("8-plain", Ruleset::CLASSIC), ("8-wild", Ruleset::LAIZI_TIANDI), ("8-gifts", passing())] {
@@ -175,7 +173,6 @@ fn very_many_rooms_fit_into_memory() {
     assert!(alone.status.success() && said.contains("1 passed"), "{said}");
 }
 
-/// Fails if a room takes more than it may.
 async fn memory_of_rooms() {
     let rooms: u64 = if full() { 100_000 } else { 5_000 };
     let store = Memory::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));

@@ -134,7 +134,6 @@ impl Backend {
         RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(Some(told))))
     }
 
-    /// Returns the cards that `giver` has passed on.
     pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }

@@ -124,12 +124,12 @@ impl RedisServer {
         snapshot.windows(word.len()).any(|part| part == word.as_bytes())
     }
 
-    /// Sends a command by a client that is not ours. Returns the answer.
+    /// Sends a command without a Redis library. Returns its answer, and that of `QUIT` after it.
     pub(crate) fn say(&self, command: &str) -> String {
         try_say(self.port, command).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// Sends it a signal by name: STOP makes it silent, CONT lets it go on.
+    /// STOP makes it silent, CONT lets it go on.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.as_ref().unwrap().id().to_string();
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
