@@ -112,7 +112,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
             TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
         });
     }
-    let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
+    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
     // A thread of its own waits for processes, so that the tables are not blocked.
     let fleet = Fleet { redis, replicas, outage, faults: 0, observed: Observed::default() };
     let every = args.every;
@@ -146,7 +146,7 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
 }
 
 /// Asks without a room, which works without the store.
-async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
+async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
     for question in questions(200, "beside", &mut SEED.rng()).iter().cycle() {
         if stop.load(Ordering::Relaxed) {
             return;

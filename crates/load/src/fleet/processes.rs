@@ -109,7 +109,7 @@ impl Redis {
                 format!("CLUSTER MEET 127.0.0.1 {}\r\n", cluster[0].port),
             ];
             for command in commands {
-                anyhow::ensure!(node.asked(command.as_bytes(), b"+OK")?, "Redis refuses {command:?}");
+                anyhow::ensure!(node.answers_with(command.as_bytes(), b"+OK")?, "Redis refuses {command:?}");
             }
         }
         Redis::wait_for_cluster(&cluster)?;
@@ -188,11 +188,11 @@ impl Redis {
     }
 
     fn answers(&self) -> bool {
-        self.asked(b"PING\r\n", b"+PONG").unwrap_or(false)
+        self.answers_with(b"PING\r\n", b"+PONG").unwrap_or(false)
     }
 
     /// True if the answer to a command begins with `answer`.
-    fn asked(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
+    fn answers_with(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.write_all(command)?;
         let mut found = vec![0; answer.len()];
@@ -202,7 +202,7 @@ impl Redis {
 
     /// Writes a snapshot, with which it starts the next time.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.asked(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
+        anyhow::ensure!(self.answers_with(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
         Ok(())
     }
 

@@ -95,7 +95,7 @@ fn metrics_are_those_of_the_program() {
     let mut written: Vec<String> = Vec::new();
     for series in SERIES {
         for (label, values) in series.labels.iter().zip((series.values)()) {
-            let is_told = values.len() > 9 || ["rpc", "version", "commit"].contains(label);
+            let is_described_elsewhere = values.len() > 9 || ["rpc", "version", "commit"].contains(label);
             let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
             let of = if *label == "reason" || *label == "outcome" || *label == "state" {
                 format!(" of `{}`", series.name)
@@ -103,7 +103,7 @@ fn metrics_are_those_of_the_program() {
                 String::new()
             };
             let line = format!("- `{label}`{of}: {}.\n", values.join(", "));
-            if !is_told && !written.contains(&line) {
+            if !is_described_elsewhere && !written.contains(&line) {
                 written.push(line);
             }
         }

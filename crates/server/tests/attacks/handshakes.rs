@@ -117,7 +117,7 @@ impl Flood {
         self.made.load(Ordering::Relaxed)
     }
 
-    async fn goes_on(&self, more: u64) {
+    async fn wait_for_more(&self, more: u64) {
         let until = self.made() + more;
         while self.made() < until {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -190,7 +190,7 @@ async fn flooded(end: End, addresses: &[u8]) {
     let flood = Flood::start(server.grpc, &ca, end, addresses);
     let mut most = 0;
     for round in 0..size(10, 100) {
-        flood.goes_on(20).await;
+        flood.wait_for_more(20).await;
         for _ in 0..5 {
             call(&mut kept).await.unwrap_or_else(|lost| panic!("round {round}, a connection that was there: {lost}"));
         }

@@ -58,7 +58,6 @@ fn some_processors() -> Processors {
     Processors::Some { _shared: PROCESSORS.read().unwrap_or_else(PoisonError::into_inner) }
 }
 
-/// The program, and its share of the processors.
 struct Server {
     _processors: Option<Processors>,
     program: Program,

@@ -50,7 +50,6 @@ impl Room {
         self.client.get_room(request).await.unwrap().into_inner()
     }
 
-    /// Returns the gifts in an audience's view; `-` for hidden cards.
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
         let room = self.seen(audience, chair).await;
         room.hand.unwrap().events.iter().filter_map(given).collect::<Vec<_>>().join("/")

@@ -79,13 +79,11 @@ fn named(expression: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Returns the labels that an expression groups by.
 fn grouped(expression: &str) -> Vec<String> {
     let groups = expression.split(" by (").skip(1).map(|rest| rest.split_once(')').unwrap().0);
     groups.flat_map(|group| group.split(',')).map(|label| label.trim().to_owned()).collect()
 }
 
-/// Returns every series of a page with its labels.
 fn samples(page: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in page.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
@@ -161,7 +159,6 @@ fn every_alert_has_its_paragraph_and_its_test() {
     }
 }
 
-/// The dashboard's expressions are PromQL, as Prometheus' own tool reads it.
 #[test]
 fn promtool_reads_the_dashboard() {
     let mut rules = String::from("groups:\n- name: dashboard\n  rules:\n");
@@ -199,7 +196,6 @@ async fn traffic() -> Running {
     server
 }
 
-/// Returns the names and types of the series on the page, from its `# TYPE` lines.
 fn on_page(page: &str) -> BTreeSet<(String, String)> {
     let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
     lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()
@@ -214,7 +210,6 @@ async fn the_declared_table_is_the_live_page() {
     assert_eq!(ours, declared);
 }
 
-/// Prometheus' own tool accepts the page. `.ci/run` installs it.
 #[tokio::test(flavor = "multi_thread")]
 async fn promtool_accepts_the_page() {
     let Some(output) = promtool(&["check", "metrics"], page().await) else { return };

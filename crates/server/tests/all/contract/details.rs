@@ -255,7 +255,6 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
 
 type Updates = tonic::Streaming<WatchRoomResponse>;
 
-/// Opens a stream and reads its first update, the room.
 async fn watch(client: &mut Client, language: &str) -> Updates {
     let audience = Audience::Operator as i32;
     let request = WatchRoomRequest { audience, language: language.to_owned(), ..rooms::watching("said") };
@@ -264,7 +263,6 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
     updates
 }
 
-/// Returns the text of the next decision's reason.
 async fn decided(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };

@@ -178,18 +178,18 @@ async fn wild_ranks_are_taken_from_the_events() {
     let winner = to_side(backend.table.settlement(1).unwrap().winner);
     assert_eq!(turns.last().unwrap().open_winner(), winner);
     assert!(turns.iter().filter(|turn| turn.open_winner != 0).count() > 1);
-    let told = |change: &dyn Fn(&mut Hand)| {
+    let changed = |change: &dyn Fn(&mut Hand)| {
         let mut request = request.clone();
         change(request.hand.as_mut().unwrap());
         request
     };
     // A missing wild rank refuses the call; wild ranks in a ruleset without them get a warning, or are refused.
-    let missing = told(&|hand| drop(hand.events.remove(second)));
+    let missing = changed(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();
     assert_eq!(refused(&status).1, "EVENT_IMPOSSIBLE");
     assert!(status.message().starts_with(&place), "{status}");
-    let strict = told(&|hand| {
+    let strict = changed(&|hand| {
         hand.ruleset = String::from("classic");
         hand.strict = true;
     });
@@ -234,20 +234,20 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
         let mut client = client.clone();
         async move { refused(&client.review_hand(request).await.unwrap_err()) }
     };
-    let told = |change: &dyn Fn(&mut Hand)| {
+    let changed = |change: &dyn Fn(&mut Hand)| {
         let mut request = request.clone();
         change(request.hand.as_mut().unwrap());
         request
     };
     // A chair that is left out has no cards.
-    let two = told(&|hand| hand.holds.retain(|held| held.cards.as_ref().unwrap().ids.is_empty()));
+    let two = changed(&|hand| hand.holds.retain(|held| held.cards.as_ref().unwrap().ids.is_empty()));
     assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("COUNT_MISMATCH"), String::from("hand.holds")));
-    let twice = told(&|hand| hand.holds[1].chair = Chair::First as i32);
+    let twice = changed(&|hand| hand.holds[1].chair = Chair::First as i32);
     assert_eq!(refuse(twice).await.2, "hand.holds[1]");
-    let now = told(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
+    let now = changed(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
     assert_eq!(refuse(now).await.2, "hand.present");
     let persona = ReviewHandRequest { options: by("nobody"), ..request.clone() };
     assert_eq!(refuse(persona).await.2, "options.persona");
-    let after = told(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
+    let after = changed(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
     assert_eq!(refuse(after).await.1, "HAND_CLOSED");
 }

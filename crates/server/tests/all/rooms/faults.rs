@@ -272,14 +272,14 @@ struct Fault {
     write_ms: AtomicU64,
 }
 
-async fn takes(time_ms: &AtomicU64) {
+async fn delay(time_ms: &AtomicU64) {
     tokio::time::sleep(Duration::from_millis(time_ms.load(Ordering::Relaxed))).await;
 }
 
 impl Fault {
     /// Waits as long as a write takes; an error if the store takes none.
     async fn write(&self) -> Result<(), StoreError> {
-        takes(&self.write_ms).await;
+        delay(&self.write_ms).await;
         let is_down = self.takes_no_writes.load(Ordering::Relaxed);
         if is_down { Err(StoreError::Down("it takes no writes".to_owned())) } else { Ok(()) }
     }
@@ -288,7 +288,7 @@ impl Fault {
 #[tonic::async_trait]
 impl Store for Faulty {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        takes(&self.fault.read_ms).await;
+        delay(&self.fault.read_ms).await;
         self.rooms.load(room).await
     }
 

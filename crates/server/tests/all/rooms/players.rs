@@ -28,7 +28,6 @@ on_both_stores! {
 
 pub(super) const BOTS: [bool; 3] = [true, false, false];
 
-/// A room on a service, and its last event.
 pub(super) struct Table<'a> {
     pub(super) service: &'a Service,
     pub(super) name: &'a str,
@@ -56,15 +55,15 @@ impl<'a> Table<'a> {
         (backend, self.known().await)
     }
 
-    /// Returns what the bot on the first chair knows about the players.
+    /// Returns the habits without those that are only guesses.
     async fn known(&self) -> Vec<v1::Habits> {
-        let mut known = self.told().await;
+        let mut known = self.habits().await;
         known.retain(|habits| habits.auctions + habits.answerable + habits.leads > 0);
         known
     }
 
     /// Returns the habits in the bot's view, with those that are only its own guesses.
-    async fn told(&self) -> Vec<v1::Habits> {
+    async fn habits(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
         room.hand.unwrap().habits
     }
@@ -167,7 +166,7 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
     }
     table.deal(9).await;
     let own: Vec<_> =
-        table.told().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
+        table.habits().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
     assert!(own.len() == 1 && own[0].guesses >= own[0].guesses_right && own[0].guesses > 0, "{own:?}");
     let state = two.app.rooms.load("guesses").await.unwrap();
     let bot = state.people.bot(Chair::First).unwrap();

@@ -139,7 +139,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
 }
 
 /// Plays a hand of three bots. Returns the emotes of the decision that goes out, and of the same bot's reaction to that event.
-async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
+async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
@@ -169,7 +169,7 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
         let service = Stores::memory().service();
         let (mut shown, mut hands) = (0, 0);
         for seed in 0..24 {
-            let Some([decision, reaction]) = last_faces(&service, &format!("hand-{seed}"), persona, seed).await else {
+            let Some([decision, reaction]) = last_emotes(&service, &format!("hand-{seed}"), persona, seed).await else {
                 continue;
             };
             assert_eq!(decision, reaction, "{persona} {seed}");

@@ -19,7 +19,7 @@ use super::table::{Backend, BuiltIn, event, room, rulesets};
 use crate::support::full;
 
 /// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
-fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
+fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
     let chair = Chair::ALL[rng.below(3) as usize];
     let cards = |rng: &mut Rng, from: &Cards| {
         let size = 1 + rng.below(3);
@@ -72,7 +72,7 @@ fn without(held: &Cards, gone: &Cards) -> Cards {
 }
 
 /// Updates the backend's cards by the events that the room accepted.
-fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
+fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     match what {
         RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(bottom)))
             if state.hand.as_ref().unwrap().bottom() == Some(bottom) =>
@@ -121,14 +121,14 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
         state = state.record(&[event(&state, backend.dealt(bots))]).unwrap().state;
         for number in 0..90 {
-            let what = anything(&state, &backend, &mut rng);
+            let what = any_event(&state, &backend, &mut rng);
             let before = state.clone();
             match state.record(&[event(&state, what.clone())]) {
                 Ok(recorded) => {
                     taken += 1;
                     broken.extend(recorded.warnings.iter().map(|warning| warning.rule.name()));
                     state = recorded.state;
-                    book(&state, &mut backend, &what);
+                    update_cards(&state, &mut backend, &what);
                 }
                 Err(refusal) => {
                     refused += 1;

@@ -31,7 +31,6 @@ pub(crate) fn on_free_ports(command: &mut Command) {
 }
 
 impl Program {
-    /// Starts the program, and reads its greeting up to the example of a call.
     pub(crate) fn run(command: &mut Command) -> Program {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
