@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// Tables that play at the same time, each in a room of its own
     #[arg(long, default_value_t = 32, value_parser = args::tables)]
     tables: usize,
-    /// For how long, in seconds
+    /// The time for which the tables play, in seconds
     #[arg(long, default_value = "30", value_parser = args::seconds)]
     seconds: Duration,
     /// Time between two faults, in seconds

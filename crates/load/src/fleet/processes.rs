@@ -13,10 +13,10 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 /// The time that a process may take to begin or to end, on a busy machine.
-const WITHIN: Duration = Duration::from_secs(30);
+const PROCESS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The time that the admin port may take to answer.
-const ADMIN_WITHIN: Duration = Duration::from_secs(5);
+const ADMIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A child process, killed when this is dropped.
 struct Running(Child);
@@ -37,7 +37,7 @@ impl Running {
         self.signal(signal)?;
         let since = Instant::now();
         while self.0.try_wait()?.is_none() {
-            anyhow::ensure!(since.elapsed() < WITHIN, "process {} does not end on {signal}", self.0.id());
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "process {} does not end on {signal}", self.0.id());
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(())
@@ -124,7 +124,7 @@ impl Redis {
             info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:16384")
         };
         while !cluster.iter().all(is_whole) {
-            anyhow::ensure!(since.elapsed() < WITHIN, "the nodes do not become a cluster");
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "the nodes do not become a cluster");
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(())
@@ -162,7 +162,7 @@ impl Redis {
         self.running = Some(Running(child));
         let since = Instant::now();
         while !self.answers() {
-            anyhow::ensure!(since.elapsed() < WITHIN, "Redis does not answer on port {}", self.port);
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "Redis does not answer on port {}", self.port);
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(())
@@ -180,7 +180,7 @@ impl Redis {
     /// Returns the answers to a command and to `QUIT`.
     fn say(&self, command: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(self.address())?;
-        stream.set_read_timeout(Some(WITHIN))?;
+        stream.set_read_timeout(Some(PROCESS_TIMEOUT))?;
         stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;
@@ -298,7 +298,7 @@ impl Replica {
     /// Returns the answer of its admin port; an error if it takes too long, or is no success.
     pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
-        stream.set_read_timeout(Some(ADMIN_WITHIN))?;
+        stream.set_read_timeout(Some(ADMIN_TIMEOUT))?;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: fleet\r\nconnection: close\r\n\r\n").as_bytes())?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;

@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the time for which a state of the cluster is watched: longer than a call waits for a node that hangs, and than the nodes wait
 /// until they count one as failed.
-fn lasts() -> Duration {
+fn watch_time() -> Duration {
     Duration::from_secs(if full() { 30 } else { 3 })
 }
 
@@ -85,19 +85,19 @@ impl Cluster {
     }
 
     async fn check(&self, away: usize, fault: &str) {
-        let [well, ill] = self.play(Some(away), lasts()).await;
+        let [live, failing] = self.play(Some(away), watch_time()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let (done, failed) = (read(&well.done), read(&well.failed));
+        let (done, failed) = (read(&live.done), read(&live.failed));
         // A room that waited for the failing node would take a turn or two. Otherwise it takes a hundred even on a busy machine.
         let rooms = self.rooms.iter().filter(|(_, node)| *node != away).count() as u64;
         assert!(
             done > 10 * rooms && failed * 1000 <= done + failed,
             "{fault}: {failed} failed, {done} of {rooms} rooms not"
         );
-        assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
+        assert!(read(&failing.failed) > 10, "{fault}: {} failed on it", read(&failing.failed));
         // A read and a write each wait at most once.
         let most = 3 * TIMEOUT.as_millis() as u64;
-        assert!(read(&ill.longest) < most, "{fault}: a call waited {} ms", read(&ill.longest));
+        assert!(read(&failing.longest) < most, "{fault}: a call waited {} ms", read(&failing.longest));
         assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
     }
 

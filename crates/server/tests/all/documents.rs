@@ -178,7 +178,7 @@ fn numbers_of_personas_that_are_named_exist() {
 
 /// Returns the parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables with the
 /// names in their first cells.
-fn skeleton(text: &str) -> [Vec<String>; 4] {
+fn shared_parts(text: &str) -> [Vec<String>; 4] {
     let (mut headings, mut blocks, mut spans, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut is_code = false;
     for line in text.lines() {
@@ -231,7 +231,7 @@ fn chinese_pages_keep_in_step() {
         assert!(of.contains(&format!("[中文]({})", name(path))), "{english} links {path}");
         assert!(chinese.contains(&format!("[English]({})", name(&english))), "{path} links {english}");
         let names = ["headings", "lines of code", "inline code", "rows of tables"];
-        for (what, (one, other)) in names.iter().zip(skeleton(of).iter().zip(&skeleton(chinese))) {
+        for (what, (one, other)) in names.iter().zip(shared_parts(of).iter().zip(&shared_parts(chinese))) {
             assert_eq!(one, other, "{what} of {english} and {path}");
         }
         // Chinese writes some numbers in digits that English writes in words.

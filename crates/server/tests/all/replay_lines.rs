@@ -153,7 +153,7 @@ const PERSONA_FILE: &str =
     "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
 
 /// Asks for decisions with little time or none. Returns their number, and the number of degraded ones.
-async fn hurried(client: &mut Client) -> (u32, u32) {
+async fn with_little_time(client: &mut Client) -> (u32, u32) {
     let (mut asked, mut degraded) = (0, 0);
     for persona in ["skilled", "advanced", "expert", "net", "minimax"] {
         for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
@@ -172,7 +172,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
 }
 
 /// Asks for calls, leads and follows by personas of a file and by a strength.
-async fn mixed(client: &mut Client) -> u32 {
+async fn with_file_and_strength(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };
     let options =
@@ -192,7 +192,7 @@ async fn mixed(client: &mut Client) -> u32 {
 }
 
 /// Seats a known player in another room, whose bots then use the player's record.
-async fn met_again(client: &mut Client) -> u32 {
+async fn with_a_known_player(client: &mut Client) -> u32 {
     let bots = [Chair::First, Chair::Second];
     let deal = || dealing(&[(bots[0], "3344556TJQKAA22XD"), (bots[1], "34566778899TJJQKA")]);
     let player = PlayerSeat { chair: Chair::Third as i32, player_id: String::from("well-known") };
@@ -230,10 +230,10 @@ async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     let path = folder.write("personas.toml", PERSONA_FILE);
     let server = Logged::start("replay-more", &[("LOG__FORMAT", "human"), ("PERSONAS__FILE", &path)]);
     let mut client = server.program.client().await;
-    let (mut asked, degraded) = hurried(&mut client).await;
+    let (mut asked, degraded) = with_little_time(&mut client).await;
     assert!(degraded >= 6, "{degraded} of {asked} had no time");
-    asked += mixed(&mut client).await;
-    asked += met_again(&mut client).await;
+    asked += with_file_and_strength(&mut client).await;
+    asked += with_a_known_player(&mut client).await;
     for (ruleset, wilds) in [("laizi", "A"), ("laizi-tiandi", "A2")] {
         asked += room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
     }

@@ -22,12 +22,12 @@ pub(crate) fn full() -> bool {
 
 /// Writes once to standard error, around the test runner's capture, that something is missing. Its tests pass, but in CI they fail.
 pub(crate) fn not_tested(missing: &str) {
-    static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     assert!(std::env::var_os("CI").is_none(), "{missing}");
-    let mut said = SAID.lock().unwrap();
-    if !said.iter().any(|one| one == missing) {
+    let mut reported = REPORTED.lock().unwrap();
+    if !reported.iter().any(|one| one == missing) {
         std::io::stderr().write_all(format!("NOT TESTED: {missing}\n").as_bytes()).expect("standard error is there");
-        said.push(missing.to_owned());
+        reported.push(missing.to_owned());
     }
 }
 

@@ -83,7 +83,7 @@ struct Flood {
 }
 
 /// The most connections that a thread of a flood keeps open.
-const HELD: usize = 1_000;
+const HELD_MAX: usize = 1_000;
 
 impl Flood {
     fn start(server: SocketAddr, ca: &str, end: End, addresses: &[u8]) -> Flood {
@@ -104,7 +104,7 @@ impl Flood {
                         End::Finished => finish(&config, &mut stream).is_ok(),
                     };
                     held.push_back(stream);
-                    held.drain(..held.len().saturating_sub(HELD));
+                    held.drain(..held.len().saturating_sub(HELD_MAX));
                     made.fetch_add(u64::from(is_made), Ordering::Relaxed);
                 }
             })
@@ -182,7 +182,7 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
 }
 
 /// A caller with a connection loses no call, even from an address of the flood. A new caller from another address is let in.
-async fn flooded(end: End, addresses: &[u8]) {
+async fn check_flood(end: End, addresses: &[u8]) {
     let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
     let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];
     let mut kept = Client::new(among.connect().await.unwrap());
@@ -209,10 +209,10 @@ async fn flooded(end: End, addresses: &[u8]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_handshakes_keeps_no_caller_out() {
-    flooded(End::Stopped, &[3, 4, 5, 6]).await;
+    check_flood(End::Stopped, &[3, 4, 5, 6]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_finished_handshakes_keeps_no_caller_out() {
-    flooded(End::Finished, &[3, 4, 5, 6]).await;
+    check_flood(End::Finished, &[3, 4, 5, 6]).await;
 }

@@ -27,7 +27,7 @@ fn turns(rpc: &'static str, rows: impl IntoIterator<Item = (Told, &'static str, 
 }
 
 /// Returns what is wrong with a refusal; `None` if it is as the table has it.
-fn wrong(status: &Status, reason: &Reason, field: &str) -> Option<String> {
+fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
     let (code, name, at) = refused(status);
     let retry = status.get_error_details().error_info().map(|info| info.metadata["retry"].clone()).unwrap_or_default();
     let (found, wanted) = ((code, &*name, &*at, &*retry), (reason.code, reason.name, field, reason.retry.word()));
@@ -42,7 +42,7 @@ async fn provoked(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reas
         let answer = by_grpc(channel, rpc, &body).await;
         let status = answer.err().unwrap_or_else(|| Status::ok("it was answered"));
         let reason = Reason::ALL.iter().find(|reason| reason.name == name).expect("a reason of the table");
-        all_wrong.extend(wrong(&status, reason, field).map(|wrong| format!("{rpc}: {wrong}")));
+        all_wrong.extend(difference(&status, reason, field).map(|wrong| format!("{rpc}: {wrong}")));
         if name.starts_with("SEQUENCE") {
             assert_eq!(status.get_error_details().error_info().unwrap().metadata["version"], version.to_string());
         }
@@ -65,8 +65,8 @@ async fn every_reason_can_be_provoked() {
     let calls = [of_hands, endgames(), lists(), regions(), openings(), events()].concat();
     let mut found = provoked(&channel, calls, before.version).await;
     assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
-    assert_eq!(wrong(&overfilled(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
-    assert_eq!(wrong(&cut_off(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
+    assert_eq!(difference(&overfilled(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
+    assert_eq!(difference(&cut_off(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
     found.extend([Reason::ROOM_TOO_LARGE, Reason::SHUTTING_DOWN]);
     for reason in Reason::ALL.iter().filter(|reason| !is_tested_elsewhere(**reason)) {
         assert!(found.contains(reason), "{} is not provoked", reason.name);

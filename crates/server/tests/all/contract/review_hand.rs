@@ -60,7 +60,7 @@ async fn reviewed(client: &mut Client, request: ReviewHandRequest) -> Vec<Review
 }
 
 /// Returns a review without its time and its card numbers, which may differ.
-fn timeless(review: &ReviewPlayResponse) -> Value {
+fn comparable(review: &ReviewPlayResponse) -> Value {
     let mut value = serde_json::to_value(review).unwrap();
     change_objects(&mut value, &|fields| fields.retain(|name, _| name != "computeUs" && name != "ids"));
     value
@@ -95,7 +95,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
             // About a third of the plays, and every other action, are also reviewed alone.
             if !turn.is_play || turn.event % 3 == 0 {
                 let alone = client.review_play(turn.told.review(turn.action, by("net"))).await.unwrap().into_inner();
-                assert_eq!(timeless(&review), timeless(&alone), "{at}");
+                assert_eq!(comparable(&review), comparable(&alone), "{at}");
             }
             if turn.is_play && (rules.is_plain() || rules.wild_ranks() > 0) {
                 assert!(found.chance.is_some_and(|chance| (0.0..=1.0).contains(&chance)), "{at}");

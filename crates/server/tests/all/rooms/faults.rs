@@ -346,7 +346,7 @@ fn in_budget() -> v1::DecisionOptions {
 }
 
 /// Makes a request whose caller waits no longer than that budget.
-fn within<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
+fn with_deadline<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
     let mut request = local(rpc, message);
     let call = request.extensions_mut().get_mut::<Call>().unwrap();
     call.deadline = Some(tokio::time::Instant::now().into_std() + Duration::from_millis(BUDGET_MS.into()));
@@ -369,8 +369,8 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     let asked = tokio::time::Instant::now();
     let refusals = [
         service.record(told).await.unwrap_err(),
-        service.rpc.open_room(within(Rpc::OpenRoom, opened)).await.unwrap_err(),
-        service.rpc.close_room(within(Rpc::CloseRoom, closed)).await.unwrap_err(),
+        service.rpc.open_room(with_deadline(Rpc::OpenRoom, opened)).await.unwrap_err(),
+        service.rpc.close_room(with_deadline(Rpc::CloseRoom, closed)).await.unwrap_err(),
         service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err(),
     ];
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());

@@ -99,7 +99,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
 }
 
 /// Computes from the seeds of the bots when they urge in this turn: milliseconds, up to one hour.
-async fn due(service: &Service, room: &str) -> Vec<u64> {
+async fn urge_times_ms(service: &Service, room: &str) -> Vec<u64> {
     let state = service.app.rooms.load(room).await.unwrap();
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()
 }
@@ -119,7 +119,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
             let [reaction] = &recorded.reactions[..] else { panic!("{persona}: {recorded:?}") };
             let told: Vec<u64> = reaction.urge_after_ms.iter().map(|&ms| u64::from(ms)).collect();
             assert_eq!((reaction.chair(), reaction.sequence), (v1::Chair::First, sequence), "{persona}");
-            let due = due(&service, "poll").await;
+            let due = urge_times_ms(&service, "poll").await;
             assert_eq!(told, due[..8], "{persona}");
             let rate = due.len() as f64 * wait_s / 3600.0;
             assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", due.len());
@@ -193,7 +193,7 @@ async fn bots_do_not_urge_each_other() {
 }
 
 /// Makes a room with a bot landlord on turn.
-fn urged(persona: &str, seed: u64) -> RoomState {
+fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
     let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {
         let server::room::people::Occupant::Bot(bot) = &mut state.people.chairs[chair] else {
@@ -213,7 +213,7 @@ fn urged(persona: &str, seed: u64) -> RoomState {
 /// Returns the reactions of such a room's bots to an emote of the player, over many seeds.
 fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
     let of = |seed: u64| {
-        let state = urged(persona, seed * 7);
+        let state = room_with_bot_landlord(persona, seed * 7);
         let recorded = state.record(&[event(&state, RoomEventKind::Said(PLAYER, emote))]).unwrap();
         let reactions = react(&recorded.state, &recorded.fresh);
         assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
@@ -239,14 +239,14 @@ fn the_urged_react_by_temperament() {
 
 #[test]
 fn anger_is_answered_by_temperament() {
-    const FACES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];
+    const EMOTES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];
     // The most frequent answer to a rival, and to a partner.
     for (persona, usual) in
         [("casual", [0, 1]), ("casual-hesitant", [1, 1]), ("casual-patient", [0, 1]), ("casual-hasty", [2, 2])]
     {
         let mut shown = [[0; 3]; 2];
         for reaction in reactions(persona, Emote::Angry) {
-            let face = FACES.iter().position(|face| reaction.emote == Some(*face)).expect("one of these faces");
+            let face = EMOTES.iter().position(|face| reaction.emote == Some(*face)).expect("one of these faces");
             shown[usize::from(reaction.chair != Chair::First)][face] += 1;
         }
         for (shown, usual) in shown.iter().zip(usual) {
@@ -260,7 +260,7 @@ fn anger_is_answered_by_temperament() {
 #[test]
 fn what_is_said_is_stored() {
     let service = Stores::memory().service();
-    let mut state = urged("casual", 3);
+    let mut state = room_with_bot_landlord("casual", 3);
     for emote in [Emote::Hurry, Emote::Praise, Emote::Sorry] {
         state = state.record(&[event(&state, RoomEventKind::Said(PLAYER, emote))]).unwrap().state;
     }

@@ -66,7 +66,7 @@ fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKi
 }
 
 /// Returns the cards that are left of a hand, which may lack some of those that go: a room cannot detect this with a player's hidden cards.
-fn without(held: &Cards, gone: &Cards) -> Cards {
+fn cards_left(held: &Cards, gone: &Cards) -> Cards {
     let hand = held.hand();
     held.minus(gone).unwrap_or_else(|| Cards::of(hand.minus(hand.overlap(gone.hand())).unwrap()))
 }
@@ -87,7 +87,7 @@ fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) 
             });
             for (giver, cards) in gifts.clone() {
                 let held = &mut backend.cards[giver.index()];
-                *held = without(held, cards);
+                *held = cards_left(held, cards);
             }
             for (giver, cards) in gifts {
                 let held = &mut backend.cards[state.rules.pass_on().receiver(giver).unwrap().index()];
@@ -98,7 +98,7 @@ fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) 
             let last = state.hand.as_ref().unwrap().log.last().unwrap().event().unwrap();
             let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
-            *held = without(held, cards);
+            *held = cards_left(held, cards);
         }
         _ => {}
     }
@@ -204,18 +204,18 @@ fn a_fault_names_the_chairs_of_the_table() {
 }
 
 /// A table with its own rules.
-struct Foreign {
+struct ForeignTable {
     backend: Backend,
     turn: Chair,
     standing: Option<(Chair, Option<Combo>)>,
     happened: Vec<RoomEventKind>,
 }
 
-impl Foreign {
-    fn deal(rng: &mut Rng) -> Foreign {
+impl ForeignTable {
+    fn deal(rng: &mut Rng) -> ForeignTable {
         let first = Chair::ALL[rng.below(3) as usize];
         let backend = Backend::deal(Ruleset::CLASSIC, first, rng);
-        Foreign { happened: vec![backend.dealt([true; 3])], backend, turn: first, standing: None }
+        ForeignTable { happened: vec![backend.dealt([true; 3])], backend, turn: first, standing: None }
     }
 
     fn announce(&mut self, chair: Chair, what: Announcement) {
@@ -304,7 +304,7 @@ async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
     let (room, bots, persona, rules) = (format!("foreign-{seed}"), [true; 3], "casual", Ruleset::CLASSIC);
     service.open(opening(&room, "classic", bots, persona)).await.unwrap();
     let mut session = Session { service, room, bots, persona, rules, sequence: 0, number: 1 };
-    let mut table = Foreign::deal(&mut rng);
+    let mut table = ForeignTable::deal(&mut rng);
     table.auction(&mut rng);
     // The deal, three calls and the landlord are five events.
     count.fourth_calls += u32::from(table.happened.len() > 5);

@@ -17,7 +17,7 @@ pub(crate) struct RedisServer {
 }
 
 /// The time that a Redis may take to start on a busy machine.
-const STARTS_WITHIN: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -148,7 +148,7 @@ fn try_say(port: u16, command: &str) -> std::io::Result<String> {
 fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let since = Instant::now();
     while !is_so() {
-        assert!(since.elapsed() < STARTS_WITHIN, "{what} never came");
+        assert!(since.elapsed() < START_TIMEOUT, "{what} never came");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
