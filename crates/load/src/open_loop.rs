@@ -61,7 +61,6 @@ impl CallStats {
         }
     }
 
-    /// Adds the questions of another run.
     pub(crate) fn absorb(&mut self, other: CallStats) {
         self.sent += other.sent;
         self.latency_us.extend(other.latency_us);

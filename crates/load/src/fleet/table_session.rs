@@ -40,7 +40,6 @@ const EVENTS_MAX: usize = 200;
 /// The error of a hand that cannot go on; the audit says why.
 pub(crate) struct HandAbandoned;
 
-/// A table and its room.
 pub(crate) struct TableSession<'a> {
     client: &'a Client,
     audit_log: &'a SharedAudit,

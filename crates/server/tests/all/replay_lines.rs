@@ -129,7 +129,6 @@ async fn every_decision_of_a_log_is_made_again() {
     check_replay(&lab, &[], &log, asked);
 }
 
-/// Checks that `lab replay` repeats as many decisions of the log as were asked for, each the same.
 fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     let mut replay = Command::new(lab);
     replay.args(["replay", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -171,7 +170,6 @@ async fn with_little_time(client: &mut Client) -> (u32, u32) {
     (asked, degraded)
 }
 
-/// Asks for calls, leads and follows by personas of a file and by a strength.
 async fn with_file_and_strength(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };

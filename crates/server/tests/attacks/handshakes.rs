@@ -66,7 +66,6 @@ fn client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
     rustls::ClientConnection::new(Arc::clone(config), name).unwrap()
 }
 
-/// The end of each handshake of a flood.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum End {
     /// It stops at one of its stages, from silence to a whole hello, which gives the server work.

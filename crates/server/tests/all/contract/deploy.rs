@@ -34,7 +34,6 @@ fn values(yaml: &str, key: &str) -> Vec<String> {
     yaml.lines().filter_map(value).collect()
 }
 
-/// Returns every expression of the dashboard, with its panel.
 fn dashboard() -> Vec<(String, String)> {
     let page: Value = serde_json::from_str(&deploy("grafana/thirdseat.json")).expect("the dashboard is JSON");
     let mut found = Vec::new();

@@ -219,7 +219,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
-    // It sends the preface and nothing else, not even answers to pings.
+    // This client sends the preface and empty settings, but no answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
     let took = time_until_hung_up(&server, &hello).await.as_millis();
     assert!(took >= 950, "hung up on after {took} ms");

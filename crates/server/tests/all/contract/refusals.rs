@@ -323,7 +323,7 @@ fn lists() -> Vec<Case> {
         (board(&"x".repeat(33), "classic"), "TOO_LONG", "board"),
         (board("a/b", "classic"), "VALUE_UNKNOWN", "board"),
     ];
-    // More cards than a hand has are not split.
+    // A split refuses more cards than a hand has.
     let many = classify(CardCodec::Unspecified, text("333344445555666677778"));
     let cards =
         [(classify(CardCodec::Own, ids(&[1])), "VALUE_UNKNOWN", "card_codec"), (many, "COUNT_MISMATCH", "cards")];

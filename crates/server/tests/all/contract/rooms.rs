@@ -60,7 +60,6 @@ pub(crate) fn watching(room: &str) -> WatchRoomRequest {
     WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
 }
 
-/// Opens a room in which the landlord has the lead.
 pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
     client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
     client.record_events(recording(room, dealt())).await.unwrap();

@@ -26,7 +26,6 @@ struct Counts {
     hands: u64,
 }
 
-/// Adds an event to the backend's list of all events that it reported, by number.
 fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) {
     reported.push(RoomEvent { sequence: reported.len() as u64 + 1, hand_number, digest: digest(&what), what });
 }
@@ -165,7 +164,6 @@ fn advance(
     }
 }
 
-/// Sends the events that the room lacks until all have arrived.
 fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, counts: &mut Counts) {
     while (state.sequence as usize) < reported.len() {
         let events = reported[state.sequence as usize..].to_vec();

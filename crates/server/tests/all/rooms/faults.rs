@@ -316,7 +316,7 @@ impl Store for Faulty {
     }
 }
 
-/// Makes a service over such a store, and the store's fault, which is off.
+/// Makes a service over a faulty store. Returns it with the store's fault, which is off.
 fn service() -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;

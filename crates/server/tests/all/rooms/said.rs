@@ -192,7 +192,6 @@ async fn bots_do_not_urge_each_other() {
     assert_eq!((recorded.state().turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
-/// Makes a room with a bot landlord on turn.
 fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
     let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {
@@ -210,7 +209,7 @@ fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
     state
 }
 
-/// Returns the reactions of such a room's bots to an emote of the player, over many seeds.
+/// Returns the bots' reactions to an emote of the player, over many seeds.
 fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
     let of = |seed: u64| {
         let state = room_with_bot_landlord(persona, seed * 7);

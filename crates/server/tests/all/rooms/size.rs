@@ -50,7 +50,6 @@ fn longest_hand() -> RoomState {
     state
 }
 
-/// Makes a room in the middle of a hand.
 fn golden_state(rules: Ruleset) -> RoomState {
     let mut state = room(rules, [true, false, true], false, "casual-hasty");
     let mut backend = Backend::deal(rules, Chair::Third, &mut Seed(5).rng());

@@ -18,7 +18,6 @@ use wire::v1;
 
 use super::rpc::opening;
 
-/// The built-in personas.
 pub(crate) struct BuiltIn;
 
 impl Catalogue for BuiltIn {
@@ -192,7 +191,6 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
     server::convert::room::opening(&ROSTER, &request).unwrap().1
 }
 
-/// Returns the next event of a room.
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
     let bots = state.people.are_bots();
     let what = told_to(bots, &state.rules, what);

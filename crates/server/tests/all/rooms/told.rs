@@ -118,7 +118,7 @@ fn remove_suits(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng:
     }
 }
 
-/// Deals the cards of two bots again between them, each as many as before.
+/// Deals the cards of the other two bots again, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();
