@@ -1,4 +1,5 @@
-//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted. Outcomes of bots are counted by kind: settled hands, and players who leave.
+//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
+//! Outcomes of bots are counted by kind: settled hands, and players who leave.
 
 use game::event::Settled;
 use rules::{Chair, Ruleset, Seed, Stage};
