@@ -1,6 +1,5 @@
-# The service in a small image. Both base images are arguments: any with Rust (1.88 or later) and a C compiler builds it, any with
-# the same glibc or a newer one runs it. A tag can be moved: a release names both by digest (NAME@sha256:…), which
-# tools/release.sh asks for.
+# The service in a small image. Both base images are arguments: the first needs Rust 1.88 or later and a C compiler, the second
+# the same glibc or a newer one. A tag can be moved, so tools/release.sh asks for digests (NAME@sha256:…).
 ARG BUILD_IMAGE=rust:1-slim-bookworm
 ARG RUN_IMAGE=gcr.io/distroless/cc-debian12
 
@@ -12,7 +11,7 @@ ARG PROFILE=dist
 ARG COMMIT=unknown
 WORKDIR /src
 COPY . .
-# Earlier downloads and compiled parts stay in the builder's own cache; the program has to leave it within the same step.
+# Earlier downloads and compiled parts stay in the builder's own cache, so this step also copies the programs out of it.
 RUN --mount=type=cache,target=/src/target \
     --mount=type=cache,target=/usr/local/cargo/registry \
     THIRDSEAT_COMMIT="${COMMIT}" cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat -p bridge --bin thirdseat-bridge \
@@ -33,7 +32,7 @@ LABEL org.opencontainers.image.title="thirdseat" \
       org.opencontainers.image.source="${SOURCE}" \
       org.opencontainers.image.base.name="${RUN_IMAGE}"
 COPY --from=build /thirdseat /thirdseat-bridge /usr/local/bin/
-# An unprivileged user of no distribution.
+# An unprivileged user.
 USER 65532:65532
 # gRPC; /metrics, /livez, /readyz.
 EXPOSE 50051 9464

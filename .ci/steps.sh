@@ -86,7 +86,7 @@ dependencies() {
 deploy() { deploy/check.sh; }
 
 # fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while replicas are killed or Redis stops. The load generator checks that nothing is lost.
-# The time limit of a call is longer than at a live table, because this machine is busy.
+# The time limit of a call is longer than at a live table, because this machine may be busy.
 fleet() {
   local scenario=$1 seconds=$2 every=$3
   shift 3

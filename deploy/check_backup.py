@@ -1,5 +1,5 @@
 """Tests deploy/redis_backup.sh with the service and a real Redis, started like in the chart: a room is back after the loss of Redis'
-volume, and after its next crash, without and with TLS. Usage: check_backup.py HELM"""
+volume, without and with TLS, and after its next crash. Usage: check_backup.py HELM"""
 
 import json
 import os

@@ -84,8 +84,8 @@ class Compose:
 
     def unknown(self):
         """Returns the names without a service, and the missing mounted files."""
-        told = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
-        hosts = re.findall(r"(?:\n  server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in told))
+        files = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
+        hosts = re.findall(r"(?:\n  server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in files))
         hosts += re.findall(r"//([a-z-]+):\d", json.dumps(self.services))
         mounts = [mount.split(":")[0] for service in self.services.values() for mount in service.get("volumes", ())]
         return [*({*hosts} - {*self.services}), *(mount for mount in mounts if mount[0] == "." and not (ROOT / mount).exists())]

@@ -157,7 +157,7 @@ def check_probes(container, settings):
 
 
 def check_redis(objects):
-    """Checks that a bundled Redis needs a password, which comes from the Secret and is in no manifest and no command line."""
+    """Checks that a bundled Redis needs a password, which comes from the Secret."""
     problems = []
     if any(found["kind"] == "Secret" for found in objects):
         problems.append("a Secret stands in the manifests")

@@ -87,7 +87,7 @@ class Installation:
             connections[address] = None
 
     def scrape(self):
-        """Returns the samples of all replicas, with `up`, and the exporter's word on Redis, by series."""
+        """Returns the samples of all replicas, with `up`, and the exporter's `redis_up`, by series."""
         found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.answers())}
         for place, port in enumerate(self.admin if self.is_listed else []):
             labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'

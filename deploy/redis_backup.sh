@@ -5,7 +5,7 @@
 #   deploy/redis_backup.sh restore FILE [COMMAND…]   replaces all that Redis holds by the snapshot
 #
 # COMMAND runs a program where Redis runs: kubectl -n thirdseat exec -i thirdseat-redis-0 --, or docker compose exec -T redis.
-# There REDISCLI_AUTH is the password, as in the chart's pod, and REDIS_PORT the port, unless it is 6379; the next one has to be free.
+# There REDISCLI_AUTH is the password, as in the chart's pod, and REDIS_PORT the port, unless it is 6379; the port above it has to be free.
 # REDISCLI_ARGS has further options of redis-cli, as for TLS: COMMAND is then env REDISCLI_ARGS="--tls --cacert FILE" (--cert, --key).
 set -euo pipefail
 

@@ -1,4 +1,4 @@
-//! Every fuzz target: a program runs the body of its own name.
+//! The fuzz targets: each program runs the body of its own name.
 
 #![no_main]
 

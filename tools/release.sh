@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release from a clean checkout. Only the steps that need an account are left:
+# Makes a release from a clean checkout, without the steps that need an account:
 #
 #   tools/release.sh VERSION [--rehearse]
 #
@@ -126,7 +126,7 @@ build_image() {
   echo "thirdseat@$digest" >"$out/IMAGE"
 }
 
-# Builds an image without a registry and a daemon: like the last stage of the Dockerfile, on files of this machine's distribution.
+# Builds an image of the service, without the bridge, on files of this machine's distribution. It needs no registry and no daemon.
 pack_image() {
   local root container text
   root=$(mktemp -d)

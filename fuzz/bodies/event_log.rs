@@ -50,8 +50,8 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
         2 => Action::Show(detail & 1 == 0),
         3 => Action::Play(None),
         4 => Action::Play(any_combo(table, choice, detail)),
-        5 => return hear(table, &mut views[choice / 8 % 3].clone(), detail),
-        _ => fitting(table, detail),
+        5 => return apply_event(table, &mut views[choice / 8 % 3].clone(), detail),
+        _ => likely_action(table, detail),
     };
     let before = table.clone();
     match table.act(action).map(<[Event]>::to_vec) {
@@ -66,7 +66,7 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
     }
 }
 
-/// Draws a combo out of the whole deck: rarely held, rarely legal.
+/// Draws a combo out of the whole deck, held or not.
 fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
     let mut rng = Seed((choice << 8 | detail) as u64).rng();
     let hand = rng.draw(Hand::DECK, 12);
@@ -74,7 +74,7 @@ fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
 }
 
 /// Returns an action of the chair on turn that is usually legal.
-fn fitting(table: &Table, detail: usize) -> Action {
+fn likely_action(table: &Table, detail: usize) -> Action {
     let board = table.board();
     match board.stage() {
         Stage::PassOn => {
@@ -98,7 +98,7 @@ fn fitting(table: &Table, detail: usize) -> Action {
 }
 
 /// Tells a view an event that may be false: the view accepts it, or stays as it was.
-fn hear(table: &Table, view: &mut View, detail: usize) {
+fn apply_event(table: &Table, view: &mut View, detail: usize) {
     let chair = Chair::ALL[detail % 3];
     let seat = Seat::ALL[detail / 3 % 3];
     let event = match detail % 6 {

@@ -4,7 +4,7 @@ use rules::{Rng, Seed};
 
 const SEED: Seed = Seed(13);
 
-/// Runs a body on good inputs, on changed ones and on random bytes. A failure prints the number of the stream that repeats it.
+/// Runs a body on good inputs, on changed ones and on random bytes. If a generated input fails, the number of its stream is printed.
 pub(crate) fn run(body: fn(&[u8]), inputs: u64, good: &[&[u8]]) {
     for one in good {
         body(one);

@@ -1,6 +1,6 @@
 //! Requests from anywhere: read or refused with a reason, never a panic; a hand that was accepted gives views that read the same as text.
 
-use game::read as told;
+use game::read;
 use game::refusal::Refusal;
 use prost::Message;
 use rules::Chair;
@@ -25,11 +25,11 @@ pub(crate) fn run(data: &[u8]) {
 }
 
 fn check(sent: &v1::Hand) {
-    check_refusal(told::hand(sent).and_then(|hand| hand.replay(None)));
+    check_refusal(read::hand(sent).and_then(|hand| hand.replay(None)));
     for chair in Chair::ALL {
-        let played = told::hand_of_one(sent, chair).and_then(|(hand, own)| {
-            let told = hand.replay(Some(chair))?;
-            Ok((hand.rules, told.hand, own))
+        let played = read::hand_of_one(sent, chair).and_then(|(hand, own)| {
+            let replayed = hand.replay(Some(chair))?;
+            Ok((hand.rules, replayed.hand, own))
         });
         let Some((rules, hand, own)) = check_refusal(played) else { continue };
         // Cards that were sent as numbers go back as the same numbers.

@@ -74,7 +74,7 @@ class LegalMoves:
             return move in self._moves
         if self._seq[-2:] in ([], [[], []]):
             # A lead of the agent is one group of its split of the hand, of a kind without wings. For such groups DouZero's detector of move
-            # types agrees with its generator of moves. The two differ only on airplanes with wings.
+            # types agrees with its generator of moves.
             return (bool(move) and not Counter(move) - Counter(self._hand)
                     and move_detector.get_move_type(move)["type"] != move_detector.TYPE_15_WRONG)
         return move in self._list()

@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and the ranges of numbers.
+//! Readers of numbers in arguments, each with its range.
 
 use std::fmt::Display;
 use std::str::FromStr;

@@ -1,6 +1,5 @@
-//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and a fault every few
-//! seconds.
-//! The tables audit the service: they compare its answers with their own game.
+//! A fleet with faults: two replicas and a Redis or a cluster on this machine, tables that play through them, and a fault every
+//! few seconds. The tables audit the service: they compare its answers with their own game.
 
 pub(crate) mod audit;
 pub(crate) mod client;
@@ -62,7 +61,7 @@ pub(crate) struct Args {
     /// Tables that play at the same time, each in a room of its own
     #[arg(long, default_value_t = 32, value_parser = args::tables)]
     tables: usize,
-    /// For how long, in seconds
+    /// The time for which the tables play, in seconds
     #[arg(long, default_value = "30", value_parser = args::seconds)]
     seconds: Duration,
     /// Time between two faults, in seconds
@@ -76,16 +75,14 @@ pub(crate) struct Args {
     stateless: bool,
 }
 
-/// The number of nodes of a cluster.
 const NODES: u16 = 3;
-/// The time between two calls without a room, which run at the same time as the tables.
+/// The pause after each call without a room. These calls run at the same time as the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
 /// The time without an answer after which a table abandons its hand.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
-/// Plays while the faults happen.
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let scenario = args.scenario;
     let redis = match scenario {
@@ -115,7 +112,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
             TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
         });
     }
-    let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
+    let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
     // A thread of its own waits for processes, so that the tables are not blocked.
     let fleet = Fleet { redis, replicas, outage, faults: 0, observed: Observed::default() };
     let every = args.every;
@@ -135,7 +132,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     })
 }
 
-/// Starts two replicas with their rooms in Redis.
 fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> {
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
@@ -150,7 +146,7 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
 }
 
 /// Asks without a room, which works without the store.
-async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
+async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
     for question in questions(200, "beside", &mut SEED.rng()).iter().cycle() {
         if stop.load(Ordering::Relaxed) {
             return;

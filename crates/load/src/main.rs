@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command. True if every figure is reached.
+/// Runs a command. Returns true if every figure is reached.
 async fn run(command: &Command) -> anyhow::Result<bool> {
     let (title, measures, notes) = match command {
         Command::Overhead(args) => overhead::measure(args).await?.report(),
@@ -73,7 +73,6 @@ impl Measure {
     }
 }
 
-/// Prints the measured figures and whether each is enough.
 fn print(title: &str, measures: &[Measure]) {
     print_text(&format!("{title}\n"));
     for Measure { what, found, wanted, met } in measures {
@@ -82,7 +81,7 @@ fn print(title: &str, measures: &[Measure]) {
     }
 }
 
-/// Prints. A reader may close the pipe early: the measurement has not failed.
+/// A reader may close the pipe early: the measurement has not failed.
 fn print_text(text: &str) {
     let _ = io::stdout().lock().write_all(text.as_bytes());
 }

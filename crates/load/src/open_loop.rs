@@ -1,4 +1,4 @@
-//! Asks at the times of the arrivals, and keeps the stats.
+//! An open loop: it asks at random moments, whether or not earlier questions are answered.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 /// this machine.
 const UNANSWERED_MAX: usize = 20_000;
 
-/// The moments at which to ask, from the beginning; never ends.
+/// The moments at which to ask, since the beginning. They do not end.
 struct Arrivals {
     rng: Rng,
     mean_s: f64,
@@ -21,7 +21,7 @@ struct Arrivals {
 }
 
 impl Arrivals {
-    /// Makes `rate` arrivals a second on average.
+    /// `rate` is in arrivals a second.
     fn new(rate: f64, seed: Seed) -> Arrivals {
         assert!(rate > 0.0 && rate.is_finite(), "a rate is a positive number, not {rate}");
         Arrivals { rng: seed.rng(), mean_s: 1.0 / rate, at_s: 0.0 }
@@ -61,7 +61,6 @@ impl CallStats {
         }
     }
 
-    /// Adds the questions of another run.
     pub(crate) fn absorb(&mut self, other: CallStats) {
         self.sent += other.sent;
         self.latency_us.extend(other.latency_us);
@@ -104,7 +103,7 @@ where
 {
     let (due, mut dues) = mpsc::unbounded_channel();
     let start = Instant::now();
-    // A separate thread sleeps with microsecond precision; the runtime's timers have milliseconds.
+    // A separate thread, because it sleeps more precisely than the runtime's timers, which count milliseconds.
     let pacer = thread::spawn(move || {
         for at in Arrivals::new(rate, seed).take_while(|&at| at < lasts) {
             thread::sleep((start + at).saturating_duration_since(Instant::now()));

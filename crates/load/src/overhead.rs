@@ -51,7 +51,6 @@ const SLICES: u32 = 10;
 /// The pause after the rooms are opened: work that is left behind ends within it.
 const SETTLE: Duration = Duration::from_secs(1);
 const CONNECTIONS: usize = 2;
-/// The number of callers that open rooms at the same time.
 const OPENERS: usize = 32;
 /// The seed of the deals and of the times of arrival.
 const SEED: Seed = Seed(1);
@@ -106,7 +105,6 @@ async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
     Ok(channels)
 }
 
-/// Opens the rooms, and tells each the hand so far.
 async fn open(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
     let mut openers = JoinSet::new();
     for opener in 0..OPENERS {

@@ -16,7 +16,6 @@ pub(crate) struct Question {
     hand: v1::Hand,
 }
 
-/// The chair of the bot that follows.
 const BOT: Chair = Chair::Second;
 
 /// Draws turns in which the second chair may answer the landlord's lead, in rooms named after `name`.

@@ -93,7 +93,6 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     Ok((files, typescript::types(&descriptors)))
 }
 
-/// Lists the proto files of a folder, in the order of their names.
 fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
@@ -132,14 +131,14 @@ fn reasons(compiler: &protox::Compiler) -> Result<String> {
     for value in kind.values().skip(1) {
         let name = value.name().trim_start_matches("REASON_");
         let options = value.options();
-        let told = |option, default| match options.has_extension(option) {
+        let number_of = |option, default| match options.has_extension(option) {
             true => {
                 let value = options.get_extension(option);
                 value.as_enum_number().or(value.as_i32()).unwrap_or(default)
             }
             false => default,
         };
-        let Some(retry) = retries.get_value(told(&retry, 1)) else { bail!("{name} has no such retry") };
+        let Some(retry) = retries.get_value(number_of(&retry, 1)) else { bail!("{name} has no such retry") };
         let retry = retry.name().trim_start_matches("RETRY_");
         let retry = format!("{}{}", &retry[..1], retry[1..].to_lowercase());
         let place = locations.iter().find(|location| location.path == value.path());
@@ -147,7 +146,7 @@ fn reasons(compiler: &protox::Compiler) -> Result<String> {
         let about = about.leading_comments().trim().replace("\n ", " ");
         constants += &format!(
             "#[doc = {about:?}]\npub const {name}: Reason = Reason {{ name: {name:?}, code: Code::from_i32({}), retry: Retry::{retry}, about: {about:?} }};\n",
-            told(&code, 3),
+            number_of(&code, 3),
         );
         names += &format!("Reason::{name}, ");
     }

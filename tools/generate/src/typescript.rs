@@ -44,7 +44,6 @@ fn enumeration(out: &mut String, enumeration: &EnumDescriptorProto) {
         .expect("a string takes all");
 }
 
-/// Writes the calls by name, with the types of request and answer.
 fn rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("\nexport interface Rpcs {\n");
     for method in set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method) {
@@ -54,7 +53,6 @@ fn rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("}\n");
 }
 
-/// Returns the complete file.
 pub(crate) fn types(set: &FileDescriptorSet) -> String {
     let mut text = String::from(HEAD);
     for file in set.file.iter().filter(|file| file.package() == "thirdseat.v1") {

@@ -45,7 +45,6 @@ pub(crate) struct Audit {
 /// The most problems that are kept as text; all are counted.
 const PROBLEMS_MAX: usize = 10;
 
-/// The audit of all tables.
 #[derive(Default)]
 pub(crate) struct SharedAudit(Mutex<Audit>);
 

@@ -36,12 +36,11 @@ impl Client {
         Ok(Client { channels, next: AtomicUsize::new(0), timeout, retries: AtomicUsize::new(0) })
     }
 
-    /// Returns the number of further attempts of all calls.
     pub(crate) fn retries(&self) -> usize {
         self.retries.load(Ordering::Relaxed)
     }
 
-    /// Calls until an attempt succeeds, the error is final, or the policy ends.
+    /// Calls until an attempt succeeds, the error is final, or the policy or the time ends.
     pub(crate) async fn call<T, F>(&self, ask: impl Fn(CompanionServiceClient<Channel>) -> F) -> Result<T, Status>
     where
         F: Future<Output = Result<tonic::Response<T>, Status>>,
@@ -102,7 +101,6 @@ mod tests {
         assert!(is_retryable(&status.await.unwrap_err()));
     }
 
-    /// The numbers here are those of the page.
     #[test]
     fn the_policy_is_the_documented_one() {
         let page =

@@ -54,7 +54,6 @@ pub(crate) struct Outage {
 }
 
 impl Outage {
-    /// Makes an outage in which none of `nodes` is away.
     pub(crate) fn of(nodes: usize) -> Outage {
         Outage { nodes, away: AtomicUsize::new(nodes) }
     }
@@ -74,7 +73,7 @@ impl Outage {
     }
 }
 
-/// Returns the node of a room, where each has an equal share of the slots: CRC-16 (XMODEM) of its name.
+/// Returns the node of a room, by CRC-16 (XMODEM) of its name. Each node has an equal share of the slots, the last one also the rest.
 fn node_of(room: &str, nodes: usize) -> usize {
     let shift = |crc: u16, _| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
     let crc = room.bytes().fold(0, |crc: u16, byte| (0..8).fold(crc ^ u16::from(byte) << 8, shift));
@@ -131,7 +130,6 @@ impl Fleet {
         Ok(())
     }
 
-    /// Asks a replica to stop, and starts it again.
     fn roll(&mut self, replica: usize) -> anyhow::Result<()> {
         let replica = &mut self.replicas[replica];
         self.observed.note(replica);

@@ -12,11 +12,11 @@ use anyhow::Context;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// The time that a process may take to begin or to end, on a machine that has other things to do.
-const WITHIN: Duration = Duration::from_secs(30);
+/// The time that a process may take to begin or to end, on a busy machine.
+const PROCESS_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The time that the admin port may take to answer.
-const ADMIN_WITHIN: Duration = Duration::from_secs(5);
+const ADMIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A child process, killed when this is dropped.
 struct Running(Child);
@@ -33,12 +33,11 @@ impl Running {
         read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
     }
 
-    /// Sends a signal that ends it, and waits until it has ended.
     fn end(mut self, signal: Signal) -> anyhow::Result<()> {
         self.signal(signal)?;
         let since = Instant::now();
         while self.0.try_wait()?.is_none() {
-            anyhow::ensure!(since.elapsed() < WITHIN, "process {} does not end on {signal}", self.0.id());
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "process {} does not end on {signal}", self.0.id());
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(())
@@ -78,7 +77,7 @@ fn free_port() -> anyhow::Result<u16> {
 
 const REDIS: &str = "redis-server";
 
-/// A Redis of its own, with nothing in it.
+/// A Redis server, empty at its first start.
 pub(crate) struct Redis {
     port: u16,
     folder: PathBuf,
@@ -110,14 +109,14 @@ impl Redis {
                 format!("CLUSTER MEET 127.0.0.1 {}\r\n", cluster[0].port),
             ];
             for command in commands {
-                anyhow::ensure!(node.asked(command.as_bytes(), b"+OK")?, "Redis refuses {command:?}");
+                anyhow::ensure!(node.answers_with(command.as_bytes(), b"+OK")?, "Redis refuses {command:?}");
             }
         }
         Redis::wait_for_cluster(&cluster)?;
         Ok(cluster)
     }
 
-    /// Waits until every node serves and sees all others.
+    /// Waits until each node sees all slots as served.
     pub(crate) fn wait_for_cluster(cluster: &[Redis]) -> anyhow::Result<()> {
         let since = Instant::now();
         let is_whole = |node: &Redis| {
@@ -125,7 +124,7 @@ impl Redis {
             info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:16384")
         };
         while !cluster.iter().all(is_whole) {
-            anyhow::ensure!(since.elapsed() < WITHIN, "the nodes do not become a cluster");
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "the nodes do not become a cluster");
             std::thread::sleep(Duration::from_millis(20));
         }
         Ok(())
@@ -163,7 +162,7 @@ impl Redis {
         self.running = Some(Running(child));
         let since = Instant::now();
         while !self.answers() {
-            anyhow::ensure!(since.elapsed() < WITHIN, "Redis does not answer on port {}", self.port);
+            anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "Redis does not answer on port {}", self.port);
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(())
@@ -178,10 +177,10 @@ impl Redis {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGCONT))
     }
 
-    /// Returns the answer to a command, up to the connection's end.
+    /// Returns the answers to a command and to `QUIT`.
     fn say(&self, command: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(self.address())?;
-        stream.set_read_timeout(Some(WITHIN))?;
+        stream.set_read_timeout(Some(PROCESS_TIMEOUT))?;
         stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;
@@ -189,11 +188,11 @@ impl Redis {
     }
 
     fn answers(&self) -> bool {
-        self.asked(b"PING\r\n", b"+PONG").unwrap_or(false)
+        self.answers_with(b"PING\r\n", b"+PONG").unwrap_or(false)
     }
 
-    /// True if it gives this answer to a command.
-    fn asked(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
+    /// True if the answer to a command begins with `answer`.
+    fn answers_with(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.write_all(command)?;
         let mut found = vec![0; answer.len()];
@@ -203,16 +202,14 @@ impl Redis {
 
     /// Writes a snapshot, with which it starts the next time.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.asked(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
+        anyhow::ensure!(self.answers_with(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
         Ok(())
     }
 
-    /// Returns its processor time so far.
     pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Kills it, and waits until it has ended.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
@@ -286,8 +283,8 @@ impl Replica {
         self.running = Some(Running(child));
         // The greeting has its addresses, and comes when it serves.
         let mut greeting = BufReader::new(reader);
-        self.address = said(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
-        let admin = said(&mut greeting, "admin")?;
+        self.address = value_after(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
+        let admin = value_after(&mut greeting, "admin")?;
         let admin = admin.trim_start_matches("http://").split('/').next();
         self.admin = admin.context("a split has a first part")?.to_owned();
         match self.is_unread {
@@ -301,7 +298,7 @@ impl Replica {
     /// Returns the answer of its admin port; an error if it takes too long, or is no success.
     pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
-        stream.set_read_timeout(Some(ADMIN_WITHIN))?;
+        stream.set_read_timeout(Some(ADMIN_TIMEOUT))?;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: fleet\r\nconnection: close\r\n\r\n").as_bytes())?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;
@@ -314,19 +311,17 @@ impl Replica {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Kills it, even during calls, and waits until it has ended.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
 
-    /// Asks it to stop, and waits until it has.
     pub(crate) fn terminate(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGTERM))
     }
 }
 
 /// Reads lines until one begins with `word`, and returns the rest of it.
-fn said(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
+fn value_after(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
     loop {
         let mut line = String::new();
         anyhow::ensure!(lines.read_line(&mut line)? > 0, "it ended at once");

@@ -28,7 +28,7 @@ pub(crate) struct TableOptions {
 }
 
 const PERSONA: &str = "rules";
-/// The time between two turns of a table.
+/// The pause before each turn of a table.
 const PAUSE: Duration = Duration::from_millis(10);
 /// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
@@ -40,7 +40,6 @@ const EVENTS_MAX: usize = 200;
 /// The error of a hand that cannot go on; the audit says why.
 pub(crate) struct HandAbandoned;
 
-/// A table and its room.
 pub(crate) struct TableSession<'a> {
     client: &'a Client,
     audit_log: &'a SharedAudit,

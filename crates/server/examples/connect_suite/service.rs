@@ -53,7 +53,7 @@ pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
     Some((if method.gives_stream { Rpc::ReviewHand } else { Rpc::Decide }, method))
 }
 
-/// Answers a call. A message has at most `bytes_max` bytes.
+/// Answers a call. A request has at most `bytes_max` bytes.
 pub(crate) fn answer(
     request: http::Request<Body>,
     bytes_max: usize,
@@ -66,10 +66,10 @@ pub(crate) fn answer(
     let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(bytes_max), None);
     Box::pin(async move {
         let response = if method.gives_stream {
-            let answer = |request: Request<Value>| many(Heard::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| many(CallParts::of(&name, &request), request.into_inner());
             grpc.server_streaming(service_fn(answer), request).await
         } else {
-            let answer = |request: Request<Value>| single(Heard::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| single(CallParts::of(&name, &request), request.into_inner());
             grpc.unary(service_fn(answer), request).await
         };
         Ok(with_trailers(response))
@@ -95,25 +95,25 @@ fn with_trailers(mut response: http::Response<Body>) -> http::Response<Body> {
 }
 
 /// The parts of a call that its answer repeats.
-struct Heard {
+struct CallParts {
     request_name: String,
     headers: Vec<Value>,
     timeout_ms: Option<u128>,
 }
 
-impl Heard {
-    fn of<T>(name: &str, request: &Request<T>) -> Heard {
+impl CallParts {
+    fn of<T>(name: &str, request: &Request<T>) -> CallParts {
         let headers = request.metadata().clone().into_headers();
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let values = |name| headers.get_all(name).iter().map(text).collect::<Vec<_>>();
         let told = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
         let call = Call::of(request.extensions()).expect("the call layer has let it in");
         let timeout_ms = call.deadline.map(|deadline| (deadline - call.at).as_millis());
-        Heard { request_name: name.to_owned(), headers: told, timeout_ms }
+        CallParts { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
     /// Makes a `RequestInfo` of the call and its request.
-    fn told(&self, request: &Value) -> Value {
+    fn request_info(&self, request: &Value) -> Value {
         let mut told = json!({"requests": [typed(&self.request_name, request)], "requestHeaders": self.headers});
         if let Some(ms) = self.timeout_ms {
             told["timeoutMs"] = json!(ms.to_string());
@@ -129,11 +129,10 @@ fn typed(name: &str, message: &Value) -> Value {
     Value::Object(typed)
 }
 
-/// Answers the method with one answer.
-async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status> {
+async fn single(parts: CallParts, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
-    let info = heard.told(&request);
+    let info = parts.request_info(&request);
     if let Some(error) = definition.get("error") {
         let mut metadata = headers(&definition["responseHeaders"]);
         metadata.extend(headers(&definition["responseTrailers"]));
@@ -143,21 +142,24 @@ async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status>
     Ok(response(payload, definition))
 }
 
-/// Answers the method with a stream of answers.
-async fn many(heard: Heard, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
+async fn many(parts: CallParts, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = response(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
-        if let Err(status) = stream(&sender, &heard, &request).await {
+        if let Err(status) = stream(&sender, &parts, &request).await {
             let _ = sender.send(Err(status)).await;
         }
     });
     Ok(response)
 }
 
-async fn stream(sender: &mpsc::Sender<Result<Value, Status>>, heard: &Heard, request: &Value) -> Result<(), Status> {
+async fn stream(
+    sender: &mpsc::Sender<Result<Value, Status>>,
+    parts: &CallParts,
+    request: &Value,
+) -> Result<(), Status> {
     let definition = &request["responseDefinition"];
-    let mut info = Some(heard.told(request));
+    let mut info = Some(parts.request_info(request));
     for data in definition["responseData"].as_array().into_iter().flatten() {
         pause(definition).await;
         let mut payload = json!({"data": data});

@@ -1,5 +1,5 @@
-//! A real Redis as a cluster of three nodes, on all of which replicas serve each other's rooms. If one node is dead or hangs, rooms on the
-//! others work as before. It is a module of its own so that its long test begins among the first, beside the others.
+//! A real Redis cluster of three nodes. Two replicas serve each other's rooms, which lie on all nodes. If one node is dead or hangs, rooms
+//! on the others work as before. It is a module of its own so that its long test begins among the first, beside the others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,8 +21,8 @@ use crate::support::{eventually, full};
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the time for which a state of the cluster is watched: longer than a call waits for a node that hangs, and than the nodes wait
-/// until they take one for failed.
-fn lasts() -> Duration {
+/// until they count one as failed.
+fn watch_time() -> Duration {
     Duration::from_secs(if full() { 30 } else { 3 })
 }
 
@@ -33,7 +33,7 @@ struct Cluster {
     rooms: Vec<(String, usize)>,
 }
 
-/// Operations on rooms, counted for the working nodes and for the failing one.
+/// Turns in rooms of one group of nodes: those that work, or the failing one.
 #[derive(Default)]
 struct Count {
     done: AtomicU64,
@@ -62,7 +62,7 @@ impl Cluster {
         Cluster { nodes, store, rooms }
     }
 
-    /// Reads and writes every room for a while, at the same time.
+    /// Reads and writes the rooms at the same time. The second count is that of the node `away`.
     async fn play(&self, away: Option<usize>, lasts: Duration) -> [Arc<Count>; 2] {
         let counts = [Arc::new(Count::default()), Arc::new(Count::default())];
         let mut tables = tokio::task::JoinSet::new();
@@ -85,25 +85,24 @@ impl Cluster {
     }
 
     async fn check(&self, away: usize, fault: &str) {
-        let [well, ill] = self.play(Some(away), lasts()).await;
+        let [live, failing] = self.play(Some(away), watch_time()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let (done, failed) = (read(&well.done), read(&well.failed));
-        // A room that waited for the other node would take a turn or two; on a busy machine one takes a hundred.
+        let (done, failed) = (read(&live.done), read(&live.failed));
+        // A room that waited for the failing node would take a turn or two. Otherwise it takes a hundred even on a busy machine.
         let rooms = self.rooms.iter().filter(|(_, node)| *node != away).count() as u64;
         assert!(
             done > 10 * rooms && failed * 1000 <= done + failed,
             "{fault}: {failed} failed, {done} of {rooms} rooms not"
         );
-        assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
+        assert!(read(&failing.failed) > 10, "{fault}: {} failed on it", read(&failing.failed));
         // A read and a write each wait at most once.
         let most = 3 * TIMEOUT.as_millis() as u64;
-        assert!(read(&ill.longest) < most, "{fault}: a call waited {} ms", read(&ill.longest));
+        assert!(read(&failing.longest) < most, "{fault}: a call waited {} ms", read(&failing.longest));
         assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
     }
 
-    /// Waits until all rooms are served and the nodes agree on it: a returned node counts as failed for a while, and until then the
-    /// loss of another one loses the majority.
-    async fn is_whole(&self) {
+    /// Waits until all rooms are served and no node counts another as failed: otherwise the loss of the next node would lose the majority.
+    async fn wait_until_whole(&self) {
         let is_missed = |node: &RedisServer| node.say("CLUSTER NODES").contains(",fail");
         eventually("the node", async || {
             let [all, _] = self.play(None, Duration::from_millis(300)).await;
@@ -113,7 +112,6 @@ impl Cluster {
     }
 }
 
-/// Takes a turn: reads a room and writes it.
 async fn take_turn(store: &Redis, room: &str) -> Result<(), StoreError> {
     let found = store.load(room).await?;
     let (revision, state) = found.map_or((None, vec![0; 900]), |found| (Some(found.revision), found.bytes.to_vec()));
@@ -152,10 +150,10 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     cluster.nodes[1].stop();
     cluster.check(1, "a dead node").await;
     assert!(cluster.nodes[1].run());
-    cluster.is_whole().await;
+    cluster.wait_until_whole().await;
     // The configuration names the first node.
     cluster.nodes[0].signal("STOP");
     cluster.check(0, "a node that hangs").await;
     cluster.nodes[0].signal("CONT");
-    cluster.is_whole().await;
+    cluster.wait_until_whole().await;
 }

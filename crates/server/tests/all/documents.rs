@@ -1,5 +1,5 @@
 //! Names in the documents exist: settings, metrics series, reasons and other words in capitals, numbers of personas.
-//! Other tests compare the tables that list all of them. The examples of `docs/use/integration.md` that need no running server are valid.
+//! `generated_pages` compares the generated tables. Chinese pages have the code and the figures of the English ones.
 
 mod figures;
 
@@ -14,7 +14,7 @@ use prost::Message;
 use serde_json::Value;
 use server::observe::metrics::{CODES, SERIES};
 
-/// Capitals that are neither reasons nor codes: variables of builds and tests, and rules that warnings name.
+/// Words in capitals that are neither reasons nor codes: variables of the environment, and rules that warnings name.
 const OTHER_CAPITALS: &[&str] = &[
     "REDISCLI_ARGS",
     "THIRDSEAT_FULL",
@@ -35,7 +35,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Reads the first pages and all pages of docs, by path. The changelog is left out, because it may name removed things.
+/// The changelog is left out, because it may name removed things.
 fn documents() -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "crates/load/README.md"]
         .into_iter()
@@ -178,7 +178,7 @@ fn numbers_of_personas_that_are_named_exist() {
 
 /// Returns the parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables with the
 /// names in their first cells.
-fn skeleton(text: &str) -> [Vec<String>; 4] {
+fn shared_parts(text: &str) -> [Vec<String>; 4] {
     let (mut headings, mut blocks, mut spans, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut is_code = false;
     for line in text.lines() {
@@ -231,7 +231,7 @@ fn chinese_pages_keep_in_step() {
         assert!(of.contains(&format!("[中文]({})", name(path))), "{english} links {path}");
         assert!(chinese.contains(&format!("[English]({})", name(&english))), "{path} links {english}");
         let names = ["headings", "lines of code", "inline code", "rows of tables"];
-        for (what, (one, other)) in names.iter().zip(skeleton(of).iter().zip(&skeleton(chinese))) {
+        for (what, (one, other)) in names.iter().zip(shared_parts(of).iter().zip(&shared_parts(chinese))) {
             assert_eq!(one, other, "{what} of {english} and {path}");
         }
         // Chinese writes some numbers in digits that English writes in words.
@@ -294,7 +294,7 @@ fn every_turn_that_is_shown_has_a_version() {
         for (opening, closing, version) in
             [("\"roomId\": ", '}', "roomVersion"), ("DecideRequest(", ')', "room_version")]
         {
-            // Other calls about rooms name no chair.
+            // Of the calls about rooms in JSON, those that name a chair are turns.
             for (place, _) in text.match_indices(opening) {
                 let beside: String = text[..place].chars().rev().take(60).collect();
                 let turn = text[place + opening.len()..].split(closing).next().unwrap();

@@ -16,7 +16,6 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
 }
 
-/// Compares a page with its text, or writes it.
 fn check(name: &str, text: &str) {
     let path = path("docs/generated").join(name);
     if std::env::var_os("THIRDSEAT_BLESS").is_some() {
@@ -26,7 +25,6 @@ fn check(name: &str, text: &str) {
     assert_eq!(page, text, "run THIRDSEAT_BLESS=1 cargo test -p server --test all generated_pages");
 }
 
-/// Returns the complaint of the program about a value of a setting.
 fn complaint(key: &str, value: &str) -> Option<String> {
     let variable = format!("THIRDSEAT__{}", key.to_uppercase().replace('.', "__"));
     let environment = HashMap::from([(variable, value.to_owned())]);
@@ -34,7 +32,7 @@ fn complaint(key: &str, value: &str) -> Option<String> {
     sources.read().err().map(|error| error.to_string())
 }
 
-/// Returns the values that a setting may have, as the program itself says: it refuses others, and names those that it takes.
+/// Returns the values that a setting may have, from the refusal of a wrong one; empty if the refusal names none.
 fn values(key: &str, default: &str) -> String {
     if ["true", "false"].contains(&default) {
         return String::from("`true`, `false`");
@@ -97,7 +95,7 @@ fn metrics_are_those_of_the_program() {
     let mut written: Vec<String> = Vec::new();
     for series in SERIES {
         for (label, values) in series.labels.iter().zip((series.values)()) {
-            let is_told = values.len() > 9 || ["rpc", "version", "commit"].contains(label);
+            let is_described_elsewhere = values.len() > 9 || ["rpc", "version", "commit"].contains(label);
             let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
             let of = if *label == "reason" || *label == "outcome" || *label == "state" {
                 format!(" of `{}`", series.name)
@@ -105,7 +103,7 @@ fn metrics_are_those_of_the_program() {
                 String::new()
             };
             let line = format!("- `{label}`{of}: {}.\n", values.join(", "));
-            if !is_told && !written.contains(&line) {
+            if !is_described_elsewhere && !written.contains(&line) {
                 written.push(line);
             }
         }

@@ -33,8 +33,7 @@ fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     found
 }
 
-/// Checks the first line of a name, and returns its detail.
-fn assert_said<'a>(lines: &'a [Value], name: &str, level: &str, reason: &str) -> &'a str {
+fn check_line<'a>(lines: &'a [Value], name: &str, level: &str, reason: &str) -> &'a str {
     let line = *named(lines, name).first().unwrap_or_else(|| panic!("no line {name}: {lines:?}"));
     let detail = line["detail"].as_str().unwrap();
     assert_eq!(line["level"], level, "{name}");
@@ -124,7 +123,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
         let limit = format!("--nofile={files}:");
         assert!(Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap().success());
     };
-    // The limit is the number of open files, so the next connection fails.
+    // The limit is not above the number of open files, so the next connection fails.
     let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count();
     limit(&open.min(8).to_string());
     let waits = TcpStream::connect(server.program.grpc).unwrap();
@@ -134,7 +133,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
     limit("1000");
     drop(waits);
     server.program.client().await.list_personas(ListPersonasRequest::default()).await.unwrap();
-    assert_said(&server.ended(), "descriptors_exhausted", "ERROR", "gRPC: ");
+    check_line(&server.ended(), "descriptors_exhausted", "ERROR", "gRPC: ");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -198,13 +197,13 @@ async fn a_port_beyond_loopback_says_what_it_lacks() {
     server.says("no_tls").await;
     server.says("no_caller_check").await;
     let lines = server.ended();
-    assert_said(&lines, "no_tls", "WARN", "see grpc.tls");
-    assert_said(&lines, "no_caller_check", "WARN", "see grpc.tokens");
+    check_line(&lines, "no_tls", "WARN", "see grpc.tls");
+    check_line(&lines, "no_caller_check", "WARN", "see grpc.tokens");
     let folder = Folder::new("token-subjects");
     let tokens = folder.write("tokens", &format!("{LOBBY} decide\nsubject=lobby decide\n"));
     let unused = Logged::start("subjects", &[("GRPC__TOKENS__FILE", &tokens)]);
     unused.says("subjects_unused").await;
-    assert_said(&unused.ended(), "subjects_unused", "WARN", "see grpc.tls.client_ca");
+    check_line(&unused.ended(), "subjects_unused", "WARN", "see grpc.tls.client_ca");
 }
 
 #[test]
@@ -226,7 +225,7 @@ fn a_closed_standard_output_is_a_line_and_no_end() {
     child.kill().unwrap();
     child.wait().unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_said(&lines, "stdout_closed", "WARN", "pipe");
+    check_line(&lines, "stdout_closed", "WARN", "pipe");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -240,7 +239,7 @@ async fn failed_handshakes_and_certificates_that_expire_or_cannot_be_read_are_li
         (folder.write("server.pem", &pem), folder.write("server.key", &key.serialize_pem()))
     };
     let day = Duration::from_secs(86_400);
-    // Half a day past a change of the days that are left: a change is news.
+    // Half a day away from a change of the days that are left, because each change writes a line.
     let (certificate, key) = write(SystemTime::now() + 5 * day + day / 2);
     let files = [("GRPC__TLS__CERTIFICATE", &*certificate), ("GRPC__TLS__KEY", &*key)];
     let server = Logged::start("expiring", &files);
@@ -268,12 +267,12 @@ async fn failed_handshakes_and_certificates_that_expire_or_cannot_be_read_are_li
         assert_eq!(said, 1, "{name}: each reading finds the same");
     }
     let peer = format!("{}: ", stream.local_addr().unwrap().ip());
-    let reason = assert_said(&lines, "tls_handshake_failed", "WARN", &peer);
+    let reason = check_line(&lines, "tls_handshake_failed", "WARN", &peer);
     assert!(reason.starts_with(&peer) && reason.len() > 30, "{reason}");
-    assert_said(&lines, "certificate_expires", "WARN", "in 5.5 days");
-    assert_said(&lines, "reload_failed", "ERROR", "there is no certificate in the file");
-    assert_said(&lines, "reloaded", "INFO", "certificates");
-    assert_said(&lines, "certificate_expired", "ERROR", " s ago");
+    check_line(&lines, "certificate_expires", "WARN", "in 5.5 days");
+    check_line(&lines, "reload_failed", "ERROR", "there is no certificate in the file");
+    check_line(&lines, "reloaded", "INFO", "certificates");
+    check_line(&lines, "certificate_expired", "ERROR", " s ago");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -294,8 +293,8 @@ async fn a_stranger_that_makes_room_and_a_port_without_a_place_left_are_lines() 
     assert!(matches!(come().read(&mut [0; 1]), Ok(0) | Err(_)), "it is closed without an answer");
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
     let lines = server.ended();
-    assert_said(&lines, "strangers", "WARN", "gRPC: 1 connections are open");
-    assert_said(&lines, "connections_full", "WARN", "gRPC: 1 connections are open");
+    check_line(&lines, "strangers", "WARN", "gRPC: 1 connections are open");
+    check_line(&lines, "connections_full", "WARN", "gRPC: 1 connections are open");
 }
 
 #[test]
@@ -307,7 +306,7 @@ fn requests_that_are_no_messages_are_lines() {
     let answer = program::http(server.program.grpc, &head, &frame).unwrap();
     assert!(answer.contains("REQUEST_UNREADABLE"), "{answer}");
     let lines = server.ended();
-    assert_said(&lines, "request_unreadable", "WARN", "Follow: REQUEST_UNREADABLE: ");
+    check_line(&lines, "request_unreadable", "WARN", "Follow: REQUEST_UNREADABLE: ");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -322,11 +321,11 @@ async fn a_room_that_no_release_of_ours_wrote_and_a_store_that_takes_no_writes_a
     let status = client.open_room(rooms::opening("table-1")).await.unwrap_err();
     assert!(status.code() == tonic::Code::Unavailable && !status.message().contains("OOM"), "{status:?}");
     let lines = server.ended();
-    assert_said(&lines, "room_unreadable", "ERROR", "GetRoom: ROOM_UNREADABLE: ");
-    assert_said(&lines, "store_refused", "WARN", "OOM");
+    check_line(&lines, "room_unreadable", "ERROR", "GetRoom: ROOM_UNREADABLE: ");
+    check_line(&lines, "store_refused", "WARN", "OOM");
 }
 
-/// No request makes our code panic, so this test runs itself in another process, which serves calls that do.
+/// No request should make our code panic, so this test runs itself in another process, which serves calls that do.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_is_an_internal_error_of_its_call_and_a_line() {
     const CHILD: &str = "THIRDSEAT_TEST_PANICS";
@@ -342,8 +341,8 @@ async fn a_panic_is_an_internal_error_of_its_call_and_a_line() {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stderr).unwrap();
     let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    assert_said(&lines, "panic", "ERROR", "on purpose at ");
-    assert_said(&lines, "fault", "ERROR", "Play: FAULT");
+    check_line(&lines, "panic", "ERROR", "on purpose at ");
+    check_line(&lines, "fault", "ERROR", "Play: FAULT");
     let faults = named(&lines, "fault");
     assert!(faults.len() == 3 && faults.iter().all(|line| line["trace"] == TRACE), "{faults:?}");
 }

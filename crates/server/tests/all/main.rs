@@ -1,4 +1,4 @@
-//! All tests of the service in one program, which links the engine and its nets once. `attacks` is another program, because its floods take
+//! Tests of the service in one program, which links the engine and its nets once. `attacks` is another program, because its floods take
 //! all processors.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]

@@ -1,5 +1,4 @@
-//! The lab reads the service's log: a server decides by every RPC and every kind of decider, and `lab replay` repeats each decision of
-//! its log.
+//! `lab replay` repeats each decision of a server's log. The decisions come from several RPCs and kinds of deciders.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,12 +16,11 @@ fn counted(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
 }
 
-/// Makes the turn of the first chair after these events.
 fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> Told {
     history(ruleset, Chair::First, hand, &[]).with(|hand| hand.events = events.to_vec())
 }
 
-/// Asks for every kind of decision before the first play: calls, doublings, an open hand.
+/// Asks for calls, doublings and open hands. Returns the number of decisions.
 async fn bids(client: &mut Client) -> u32 {
     let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
     let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));
@@ -44,7 +42,7 @@ async fn bids(client: &mut Client) -> u32 {
     asked
 }
 
-/// Asks for leads and follows of every kind of decider, with known players and a backend's list of legal plays.
+/// Asks several personas for leads and follows, with known players or a backend's list. Returns the number of decisions.
 async fn leads_and_answers(client: &mut Client) -> u32 {
     let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net", "minimax"];
     let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
@@ -62,7 +60,8 @@ async fn leads_and_answers(client: &mut Client) -> u32 {
     5 * personas.len() as u32
 }
 
-/// Plays at a table of three bots: the call that records a turn also decides the next one. `wilds` are shown when they are due.
+/// Plays a hand of three bots: the call that records a turn also decides the next one. `wilds` are the ranks that the table shows. Returns
+/// the number of decisions.
 async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"];
     let (hands, bottom) = (CHAIRS.into_iter().zip(texts).collect::<Vec<_>>(), "39K");
@@ -130,7 +129,6 @@ async fn every_decision_of_a_log_is_made_again() {
     check_replay(&lab, &[], &log, asked);
 }
 
-/// Checks that `lab replay` repeats as many decisions of the log as were asked for, each the same.
 fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     let mut replay = Command::new(lab);
     replay.args(["replay", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -154,7 +152,7 @@ const PERSONA_FILE: &str =
     "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
 
 /// Asks for decisions with little time or none. Returns their number, and the number of degraded ones.
-async fn hurried(client: &mut Client) -> (u32, u32) {
+async fn with_little_time(client: &mut Client) -> (u32, u32) {
     let (mut asked, mut degraded) = (0, 0);
     for persona in ["skilled", "advanced", "expert", "net", "minimax"] {
         for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
@@ -172,8 +170,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     (asked, degraded)
 }
 
-/// Asks for each kind of decision, by personas of a file and by a strength.
-async fn mixed(client: &mut Client) -> u32 {
+async fn with_file_and_strength(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };
     let options =
@@ -193,7 +190,7 @@ async fn mixed(client: &mut Client) -> u32 {
 }
 
 /// Seats a known player in another room, whose bots then use the player's record.
-async fn met_again(client: &mut Client) -> u32 {
+async fn with_a_known_player(client: &mut Client) -> u32 {
     let bots = [Chair::First, Chair::Second];
     let deal = || dealing(&[(bots[0], "3344556TJQKAA22XD"), (bots[1], "34566778899TJJQKA")]);
     let player = PlayerSeat { chair: Chair::Third as i32, player_id: String::from("well-known") };
@@ -231,10 +228,10 @@ async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     let path = folder.write("personas.toml", PERSONA_FILE);
     let server = Logged::start("replay-more", &[("LOG__FORMAT", "human"), ("PERSONAS__FILE", &path)]);
     let mut client = server.program.client().await;
-    let (mut asked, degraded) = hurried(&mut client).await;
+    let (mut asked, degraded) = with_little_time(&mut client).await;
     assert!(degraded >= 6, "{degraded} of {asked} had no time");
-    asked += mixed(&mut client).await;
-    asked += met_again(&mut client).await;
+    asked += with_file_and_strength(&mut client).await;
+    asked += with_a_known_player(&mut client).await;
     for (ruleset, wilds) in [("laizi", "A"), ("laizi-tiandi", "A2")] {
         asked += room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
     }

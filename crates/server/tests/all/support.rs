@@ -22,16 +22,15 @@ pub(crate) fn full() -> bool {
 
 /// Writes once to standard error, around the test runner's capture, that something is missing. Its tests pass, but in CI they fail.
 pub(crate) fn not_tested(missing: &str) {
-    static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     assert!(std::env::var_os("CI").is_none(), "{missing}");
-    let mut said = SAID.lock().unwrap();
-    if !said.iter().any(|one| one == missing) {
+    let mut reported = REPORTED.lock().unwrap();
+    if !reported.iter().any(|one| one == missing) {
         std::io::stderr().write_all(format!("NOT TESTED: {missing}\n").as_bytes()).expect("standard error is there");
-        said.push(missing.to_owned());
+        reported.push(missing.to_owned());
     }
 }
 
-/// Waits until the condition holds, and fails after a minute.
 pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let since = Instant::now();
     while !is_so().await {
@@ -40,7 +39,7 @@ pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool)
     }
 }
 
-/// The program, whose log goes to a file.
+/// The running program. Its log goes to a file.
 pub(crate) struct Logged {
     pub(crate) program: Program,
     log: PathBuf,
@@ -68,7 +67,7 @@ impl Logged {
         eventually(name, async || self.read().contains(&format!("\"message\":\"{name}\""))).await;
     }
 
-    /// Ends the program. Returns the lines that it wrote.
+    /// Ends the program. Returns its log.
     pub(crate) fn log(mut self) -> String {
         self.program.stop();
         self.read()

@@ -2,8 +2,7 @@
 
 use super::*;
 
-/// Bodies whose last byte never comes, on many streams. In every service the server keeps nothing of a stranger's bodies, and only a
-/// limited number of bytes of a caller's bodies.
+/// Bodies whose last byte never comes, on many streams, must not fill the memory.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_an_end_are_not_kept() {
     const TOKEN: &str = "Bearer 0123456789abcdef";
@@ -12,7 +11,7 @@ async fn bodies_without_an_end_are_not_kept() {
     let large = [&[0, 0, 0x30, 0, 0][..], &vec![0; 1 << 20]].concat();
     let follow = "/thirdseat.v1.CompanionService/Follow";
     let reflection = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
-    // Each has its own server, so they run at the same time.
+    // Each has its own server, so they can run at the same time.
     let _shared = some_processors();
     tokio::join!(
         stall_bodies(follow, "application/json", &json, None),
@@ -24,7 +23,7 @@ async fn bodies_without_an_end_are_not_kept() {
     );
 }
 
-/// Opens rounds of connections, each with a large body and no token. The refusal needs only the head.
+/// The refusal of a body without a token needs only the head, so the server should not read the body.
 async fn send_bodies_without_a_token(words: &[u8]) {
     let server = Server::run(&mut with_tokens("0123456789abcdef decide\n"));
     let (before, mut most) = (server.megabytes(), 0);
@@ -63,7 +62,6 @@ async fn bodies_without_a_token_are_not_read_over_http_2() {
     send_bodies_without_a_token(&[FIRST_WORDS, &head, &body].concat()).await;
 }
 
-/// Checks the memory, in megabytes, of bodies that begin like this and do not end. Another caller is answered meanwhile.
 async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) {
     use http_body_util::StreamBody;
     use tower::{Service, ServiceExt};
@@ -101,8 +99,6 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
     assert!(more <= 64, "{path} as {form}, with a token: {}: {more} MB more", token.is_some());
 }
 
-/// More connections than the admin port has places, each with a head or a body that does not end: the memory stays small, and another
-/// client is answered meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_admin_port_keeps_little_of_requests_without_an_end() {
     let server = Server::start("");
@@ -114,7 +110,7 @@ async fn the_admin_port_keeps_little_of_requests_without_an_end() {
     for number in 0..1_500 {
         let mut stream = TcpStream::connect(server.admin).unwrap();
         stream.set_nonblocking(true).unwrap();
-        // As many bytes as the other end takes.
+        // The socket may take only a part.
         let words = if number % 2 == 0 { &head } else { &body };
         let _ = stream.write(words.as_bytes());
         held.push(stream);

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Thousands of silent connections on each port: callers, even new ones, and probes are served as before.
 #[tokio::test(flavor = "multi_thread")]
 async fn half_open_connections_change_nothing_for_others() {
     let server = Server::start("");
@@ -26,8 +25,6 @@ async fn half_open_connections_change_nothing_for_others() {
     assert!(server.megabytes() < 128, "{} MB", server.megabytes());
 }
 
-/// As many clients as the admin port has places ask for metrics without a pause, each time over a new connection: probes are
-/// answered.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_on_the_admin_port_fails_no_probe() {
     let server = Server::start("");
@@ -41,14 +38,13 @@ async fn a_flood_on_the_admin_port_fails_no_probe() {
             });
         }
         let is_answered = || get(server.admin, "/livez").is_ok_and(|page| page.starts_with("HTTP/1.1 200"));
-        // The chart has a replica killed after three failures in a row. On a busy machine a single probe may be late.
+        // By the chart, three failed probes in a row end a replica. On a busy machine a single probe may be late.
         let probes = (0..size(50, 1_000)).filter(|_| (0..3).any(|_| is_answered())).count();
         is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(probes, size(50, 1_000));
     });
 }
 
-/// Strangers hold every place with HTTP/2 connections without calls: callers still get in, and stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
     const PLACES: usize = 256;
@@ -65,7 +61,6 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     };
     strangers(2 * PLACES);
     for round in 0..size(10, 100) {
-        // Half of the places change hands while a caller makes its first call.
         strangers(PLACES / 2);
         let mut new = server.client().await;
         new.play(lead()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
@@ -76,8 +71,6 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     assert_eq!(series("full"), 0.0);
 }
 
-/// One caller, with the token of a page, holds all connections and watchers that it gets: other callers and health checks still get
-/// in, with little delay, and the metrics name the caller.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
@@ -111,13 +104,13 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
         refused += usize::from(watched.as_ref().is_err_and(is_refused));
         held.push((client, watched));
     }
-    // It gets four fifths of all connections and watchers.
+    // A caller gets four fifths of the places for connections and for watchers, rounded up.
     assert_eq!(held.len() - refused, (places * 4).div_ceil(5));
     let watchers = held.iter().filter(|(_, watched)| watched.is_ok()).count();
     assert_eq!(watchers, (held.len() - refused).min(820));
     let beside = p99().await;
     println!("{} connections, {watchers} watchers; p99 {quiet:?}, beside them {beside:?}", held.len() - refused);
-    // One of ten calls may be late by chance.
+    // In a short run p99 is the slowest of ten calls, which may be late by chance.
     assert!(places < 4_096 || beside <= 2 * quiet, "{quiet:?}, then {beside:?}");
     let series = "thirdseat_quota_exceeded_total{caller=\"page\",quota=\"connections_per_caller\"}";
     assert_eq!(server.metric(series), refused as f64);

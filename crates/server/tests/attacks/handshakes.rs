@@ -1,4 +1,4 @@
-//! TLS handshakes that stop, and floods of them.
+//! Floods of TLS handshakes, and sessions that are resumed.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,12 +13,10 @@ use tonic::transport::{Certificate, ClientTlsConfig};
 use super::*;
 use crate::papers::{Authority, Folder, Papers};
 
-/// The places of the port.
 const PLACES: usize = 256;
-/// The time that a caller waits for a connection and for an answer.
-const WITHIN: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Starts a server with TLS and few places, for a test that needs all processors. Returns the authority that its callers trust.
+/// Returns a server with few places, alone on the processors, and the PEM of the authority that its callers trust.
 fn serve(name: &str) -> (Server, String) {
     let (folder, issuer) = (Folder::new(name), Authority::new("authority"));
     let Papers { certificate, key } = issuer.signs("server", &["localhost"]);
@@ -29,11 +27,11 @@ fn serve(name: &str) -> (Server, String) {
     (Server::run_alone(&mut command), issuer.pem())
 }
 
-/// Returns the endpoint of the server for callers at this address of loopback.
+/// `address` is the last byte of the caller's loopback address.
 fn endpoint(server: &Server, ca: &str, address: u8) -> Endpoint {
     let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
     let endpoint = Endpoint::from_shared(format!("https://{}", server.grpc)).unwrap().tls_config(tls).unwrap();
-    endpoint.local_address(Some(loopback(address))).connect_timeout(WITHIN).timeout(WITHIN)
+    endpoint.local_address(Some(loopback(address))).connect_timeout(TIMEOUT).timeout(TIMEOUT)
 }
 
 fn loopback(address: u8) -> IpAddr {
@@ -49,7 +47,7 @@ async fn call(client: &mut Client) -> Result<(), String> {
     client.play(lead()).await.map(drop).map_err(|status| status.to_string())
 }
 
-/// Returns a client's TLS settings; no handshake resumes an earlier session.
+/// Resumption is off, so that each handshake is a full one.
 fn client_config(ca: &str) -> Arc<rustls::ClientConfig> {
     use rustls::pki_types::pem::PemObject;
 
@@ -68,12 +66,11 @@ fn client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
     rustls::ClientConnection::new(Arc::clone(config), name).unwrap()
 }
 
-/// The end of each handshake of a flood.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum End {
     /// It stops at one of its stages, from silence to a whole hello, which gives the server work.
     Stopped,
-    /// It is completed. The connection stays, and makes no call.
+    /// It is completed. The connection makes no call.
     Finished,
 }
 
@@ -84,8 +81,8 @@ struct Flood {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// The connections that a thread of a flood keeps open.
-const HELD: usize = 1_000;
+/// The most connections that a thread of a flood keeps open.
+const HELD_MAX: usize = 1_000;
 
 impl Flood {
     fn start(server: SocketAddr, ca: &str, end: End, addresses: &[u8]) -> Flood {
@@ -106,7 +103,7 @@ impl Flood {
                         End::Finished => finish(&config, &mut stream).is_ok(),
                     };
                     held.push_back(stream);
-                    held.drain(..held.len().saturating_sub(HELD));
+                    held.drain(..held.len().saturating_sub(HELD_MAX));
                     made.fetch_add(u64::from(is_made), Ordering::Relaxed);
                 }
             })
@@ -119,8 +116,7 @@ impl Flood {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// Waits until it has made more.
-    async fn goes_on(&self, more: u64) {
+    async fn wait_for_more(&self, more: u64) {
         let until = self.made() + more;
         while self.made() < until {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -143,7 +139,7 @@ fn open(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
     socket.bind(&SocketAddr::new(loopback(address), 0).into())?;
     socket.connect_timeout(&server.into(), Duration::from_millis(500))?;
     let stream = TcpStream::from(socket);
-    stream.set_read_timeout(Some(WITHIN))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     Ok(stream)
 }
 
@@ -184,9 +180,8 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
     assert_eq!(tokio::task::spawn_blocking(come_back).await.unwrap(), (Full, Resumed));
 }
 
-/// Floods the port with handshakes, as fast as a thread for each of these addresses can make them. Checks that callers with a connection
-/// lose no call, even from an address of the flood. A new caller from another address is let in, and all places become free again.
-async fn flooded(end: End, addresses: &[u8]) {
+/// A caller with a connection loses no call, even from an address of the flood. A new caller from another address is let in.
+async fn check_flood(end: End, addresses: &[u8]) {
     let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
     let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];
     let mut kept = Client::new(among.connect().await.unwrap());
@@ -194,7 +189,7 @@ async fn flooded(end: End, addresses: &[u8]) {
     let flood = Flood::start(server.grpc, &ca, end, addresses);
     let mut most = 0;
     for round in 0..size(10, 100) {
-        flood.goes_on(20).await;
+        flood.wait_for_more(20).await;
         for _ in 0..5 {
             call(&mut kept).await.unwrap_or_else(|lost| panic!("round {round}, a connection that was there: {lost}"));
         }
@@ -213,10 +208,10 @@ async fn flooded(end: End, addresses: &[u8]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_handshakes_keeps_no_caller_out() {
-    flooded(End::Stopped, &[3, 4, 5, 6]).await;
+    check_flood(End::Stopped, &[3, 4, 5, 6]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_finished_handshakes_keeps_no_caller_out() {
-    flooded(End::Finished, &[3, 4, 5, 6]).await;
+    check_flood(End::Finished, &[3, 4, 5, 6]).await;
 }

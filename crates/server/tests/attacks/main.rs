@@ -38,7 +38,6 @@ use wire::v1::*;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Returns the short size, or the audit's.
 fn size(short: usize, full: usize) -> usize {
     if is_full() { full } else { short }
 }
@@ -47,7 +46,7 @@ fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty())
 }
 
-/// A lock, so that only one flood runs at a time, because it takes all processors.
+/// A flood that needs all processors takes the lock alone. Other floods share it.
 static PROCESSORS: RwLock<()> = RwLock::new(());
 
 enum Processors {
@@ -59,7 +58,6 @@ fn some_processors() -> Processors {
     Processors::Some { _shared: PROCESSORS.read().unwrap_or_else(PoisonError::into_inner) }
 }
 
-/// The program, and its share of the processors.
 struct Server {
     _processors: Option<Processors>,
     program: Program,
@@ -79,7 +77,7 @@ impl DerefMut for Server {
     }
 }
 
-/// Makes the program's command under a limit on open files, with free ports.
+/// `files` is a shell command that limits open files, or empty.
 fn program(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
@@ -121,12 +119,11 @@ fn frame(kind: u8, flags: u8, content: &[u8]) -> Vec<u8> {
     [&length[1..], &[kind, flags, 0, 0, 0, 1], content].concat()
 }
 
-/// Builds the headers of a gRPC call without a token, in such a frame.
+/// Builds the HEADERS frame of a gRPC call without a token.
 fn headers(path: &[u8]) -> Vec<u8> {
     frame(1, 4, &[&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat())
 }
 
-/// Returns the command of the program with a file of these tokens.
 fn with_tokens(lines: &str) -> Command {
     static FILES: AtomicU32 = AtomicU32::new(0);
     let name = format!("tokens-{}-{}", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
@@ -146,7 +143,7 @@ impl Server {
         Server { _processors: Some(some_processors()), program: Program::run(command) }
     }
 
-    /// Starts the program for a test that has its share of the processors.
+    /// Starts the program in a test that holds its share of the processors.
     fn beside_others(command: &mut Command) -> Server {
         Server { _processors: None, program: Program::run(command) }
     }
@@ -156,7 +153,7 @@ impl Server {
         Server { _processors: Some(Processors::All { _alone: alone }), program: Program::run(command) }
     }
 
-    /// Measures memory in megabytes.
+    /// Returns the resident memory in MiB.
     fn megabytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -169,7 +166,6 @@ impl Server {
     }
 }
 
-/// Gets the content of a page of an HTTP/1 port.
 fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
     program::http(address, &format!("GET {path} HTTP/1.1"), b"")
 }

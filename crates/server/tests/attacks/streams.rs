@@ -7,8 +7,7 @@ use tonic::Code;
 
 use super::*;
 
-/// A backend watches an idle room, and a stranger holds a silent connection and an endless reflection stream. The stop does not wait for
-/// the grace period of an hour.
+/// Idle streams must not make the stop wait for the grace period, here an hour.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_is_idle_holds_up_a_stop() {
     let mut command = program("");
@@ -30,7 +29,6 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }
 
-/// Makes the opening of a room of one bot.
 pub(super) fn opening() -> OpenRoomRequest {
     seating("w", "classic", "rules", &[Chair::First])
 }
@@ -49,8 +47,7 @@ fn hand_events(first: u32, count: u32) -> RecordEventsRequest {
     RecordEventsRequest { room_id: String::from("w"), events, ..Default::default() }
 }
 
-/// Watchers over HTTP/1.1 that never read: without HTTP/2 windows the server does not notice, and the kernel buffers what it can. The
-/// connections end because nothing is read, long before they are idle.
+/// Over HTTP/1.1 a stream has no window, and the kernel buffers much. A connection must end when its client reads nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     let mut command = if is_full() {
@@ -97,7 +94,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     assert!(watched() == 0.0 && after <= before + kept, "{before} MB, then {after} MB");
 }
 
-/// A watcher whose window is closed loses its place after seconds. Its stream lasts as long as its connection, but counts no longer.
+/// The stream of a watcher with a closed window lasts as long as its connection, but it stops counting.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
     let mut command = if is_full() { program("") } else { limited("watcher_unread_ms = 300") };
@@ -130,7 +127,7 @@ async fn stall_the_log(filter: &str, dropped: &str) {
     let client = server.client().await;
     let began = Instant::now();
     let mut rounds_after = 0;
-    // A line has some 400 bytes, a pipe takes 64 KiB, and 4,096 lines wait. All goes on when lines are dropped.
+    // A line has some 400 bytes, a pipe takes 64 KiB, and at most 4,096 lines wait.
     while rounds_after < size(5, 1_000) {
         let mut calls = tokio::task::JoinSet::new();
         for with_token in [[true; 50].as_slice(), &[false]].concat() {

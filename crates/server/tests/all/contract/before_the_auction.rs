@@ -6,7 +6,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::rooms::{dealing, decided, looking, numbered, opening, recording, watching};
 
-/// The order of speaking does not matter: the third chair may give before the others.
+/// The third chair may choose its gift before the others have given.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_is_reviewed() {
     let (_server, mut client) = serve(&[]).await;
@@ -50,7 +50,6 @@ impl Room {
         self.client.get_room(request).await.unwrap().into_inner()
     }
 
-    /// Returns the gifts in an audience's view; `-` for hidden cards.
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
         let room = self.seen(audience, chair).await;
         room.hand.unwrap().events.iter().filter_map(given).collect::<Vec<_>>().join("/")
@@ -65,7 +64,6 @@ fn given(event: &Event) -> Option<&str> {
     Some(if cards.text.is_empty() { "-" } else { &cards.text })
 }
 
-/// Returns the cards of the second chair.
 fn second_holds(room: &wire::v1::Room) -> Option<&str> {
     let holds = &room.hand.as_ref()?.holds;
     Some(&holds.iter().find(|held| held.chair == 2)?.cards.as_ref()?.text)
@@ -214,11 +212,11 @@ async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     assert_eq!(ask("classic", vec![lays(Chair::Second, THEIRS, 5)]).await.warnings.len(), 1);
 }
 
-/// A hand in a room that is not strict, after events: its stage, the open hands' factor, all factors, the rules that were broken, and the
+/// A hand in a room that is not strict, after events: its stage, the open hands' factor, the multiplier, the rules that were broken, and the
 /// number of open hands in GetRoom.
-type After = (Stage, u32, u32, Vec<String>, usize);
+type HandSummary = (Stage, u32, u32, Vec<String>, usize);
 
-async fn after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<After, tonic::Status> {
+async fn summary_after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<HandSummary, tonic::Status> {
     client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
     let dealt = dealing(&[(Chair::First, STRONG)]);
     let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
@@ -257,7 +255,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         ("deal factor-cap=32", vec![own(5), theirs(5), rest], Stage::Auction, [75, 32], vec![], 3),
     ] {
         let events_text = format!("{events:?}");
-        let found = after(&mut client, &format!("classic open-hand={ruleset}"), events).await.unwrap();
+        let found = summary_after(&mut client, &format!("classic open-hand={ruleset}"), events).await.unwrap();
         let broken = broken.into_iter().map(String::from).collect();
         assert_eq!(found, (stage, open, multiplier, broken, told), "{ruleset}: {events_text}");
     }
@@ -265,7 +263,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         (vec![theirs(5), self::found(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
         (vec![lays(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
     ] {
-        let status = after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
+        let status = summary_after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
         let (_, found, place) = refused(&status);
         assert!(found == reason && place.ends_with(field), "{found} {place}: {status}");
     }
@@ -274,7 +272,6 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_present_tells_an_open_hand() {
     let (_server, mut client) = serve(&[]).await;
-    // The landlord holds a pair of kings: only the aces win the trick.
     let traced = DecisionOptions { want_trace: true, ..by("rules").unwrap() };
     let decision = client.decide(open_now("5KK").asked(Some(traced))).await.unwrap().into_inner();
     let position = decision.trace.unwrap().position;

@@ -127,7 +127,6 @@ async fn a_client_certificate_names_its_caller() {
     }
 }
 
-/// A token that may only watch sees rooms as the public does, and nothing else.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
     let folder = Folder::new("watch-tokens");
@@ -175,7 +174,7 @@ async fn watch(client: &mut Client) -> Result<Streaming<WatchRoomResponse>, Stat
 }
 
 /// Waits until the place is free, and takes it; `None` if the room is gone. The server notices some ends a moment later.
-async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchRoomResponse>> {
+async fn take_place(client: &mut Client, after: &str) -> Option<Streaming<WatchRoomResponse>> {
     let since = Instant::now();
     loop {
         match watch(client).await {
@@ -191,13 +190,13 @@ async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchR
 
 /// Opens a stream, reads its first update, and checks that a second stream is refused.
 async fn watched(client: &mut Client, other: &mut Client) -> Streaming<WatchRoomResponse> {
-    let mut stream = comes_back(client, "another look").await.unwrap();
+    let mut stream = take_place(client, "another look").await.unwrap();
     stream.message().await.unwrap().unwrap();
-    is_taken(other).await;
+    check_taken(other).await;
     stream
 }
 
-async fn is_taken(client: &mut Client) {
+async fn check_taken(client: &mut Client) {
     assert_eq!(quota(&watch(client).await.unwrap_err()).2, "streams_max");
 }
 
@@ -211,7 +210,7 @@ async fn watched_over_http_1(address: SocketAddr, other: &mut Client) -> TcpStre
         let mut first = Vec::new();
         while stream.read_buf(&mut first).await.unwrap() > 0 {
             if first.windows(6).any(|six| six == b"roomId") {
-                is_taken(other).await;
+                check_taken(other).await;
                 return stream;
             }
         }
@@ -226,15 +225,15 @@ async fn a_watcher_s_place_comes_back_when_its_client_goes() {
     let (_folder, server, mut client) = serve_one("places-client").await;
     let mut other = connect(&server).await;
     drop(watched(&mut client, &mut other).await);
-    comes_back(&mut other, "the client cancels").await;
+    take_place(&mut other, "the client cancels").await;
     let mut gone = connect(&server).await;
     let stream = watched(&mut gone, &mut other).await;
     // A stream does not use the place of a call.
     other.play(by_token(LOBBY, lead())).await.unwrap();
     drop((stream, gone));
-    comes_back(&mut other, "the connection ends").await;
+    take_place(&mut other, "the connection ends").await;
     drop(watched_over_http_1(server.grpc, &mut other).await);
-    comes_back(&mut other, "a client of HTTP/1.1 hangs up").await;
+    take_place(&mut other, "a client of HTTP/1.1 hangs up").await;
 }
 
 /// A client after a network failure: both ends stay open, and nothing comes.
@@ -256,7 +255,7 @@ async fn a_watcher_s_place_comes_back_when_its_client_falls_silent() {
     let mut silent = Client::new(endpoint.connect().await.unwrap());
     let _stream = watched(&mut silent, &mut other).await;
     pull.send(()).unwrap();
-    comes_back(&mut other, "the connection falls silent").await;
+    take_place(&mut other, "the connection falls silent").await;
     cable.abort();
 }
 
@@ -269,10 +268,10 @@ async fn a_watcher_s_place_comes_back_when_the_server_ends_its_stream() {
     let mut late = client.watch_room(request).await.unwrap().into_inner();
     late.message().await.unwrap();
     assert_eq!(late.message().await.unwrap_err().code(), Code::DeadlineExceeded);
-    comes_back(&mut other, "its deadline passes").await;
+    take_place(&mut other, "its deadline passes").await;
     let _unread = watched(&mut client, &mut other).await;
     client.close_room(by_token(LOBBY, CloseRoomRequest { room_id: String::from("w") })).await.unwrap();
-    comes_back(&mut other, "the room is gone").await;
+    take_place(&mut other, "the room is gone").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -291,7 +290,7 @@ async fn tokens_are_asked_for() {
     assert!(play(Some("table-backend-0001")).await.is_ok());
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
     assert_eq!(counted, 2.0);
-    // Probes have no tokens.
+    // Probes need no tokens.
     for (path, status) in [("/readyz", 200), ("/nowhere", 404)] {
         assert_eq!(get(server.admin, path, &[]).await.status, status);
     }
@@ -340,7 +339,7 @@ async fn certificates_are_read_again() {
     assert!(ask(server.grpc, trusting(&new_ca)).await.is_err(), "clients refuse an expired certificate");
     assert_eq!(expiry(), twenty);
 
-    // The server itself reads new files now and then.
+    // The server also reads new files without a signal.
     folder.write("server.key", &fresh.key);
     folder.write("server.pem", &fresh.certificate);
     eventually("the certificate", async || ask(server.grpc, trusting(&fresh_ca)).await.is_ok()).await;

@@ -1,5 +1,5 @@
-//! The metrics page has the series of the table in the code, and no others. The text of `deploy/` about metrics is true: every series of
-//! the dashboard, the rules, the alerts and the autoscaler is on the live page under traffic, with its labels.
+//! The metrics page has the series of the table in the code. Our series that the dashboard, the rules, the alerts and the autoscaler of
+//! `deploy/` use are on the live page under traffic, with their labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -28,13 +28,12 @@ fn deploy(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the values of a key in YAML that keeps one on a line.
+/// Returns the values of a key in YAML, where each is on the line of its key.
 fn values(yaml: &str, key: &str) -> Vec<String> {
     let value = |line: &str| Some(line.trim().trim_start_matches("- ").strip_prefix(key)?.trim().to_owned());
     yaml.lines().filter_map(value).collect()
 }
 
-/// Returns every expression of the dashboard, with its panel.
 fn dashboard() -> Vec<(String, String)> {
     let page: Value = serde_json::from_str(&deploy("grafana/thirdseat.json")).expect("the dashboard is JSON");
     let mut found = Vec::new();
@@ -79,13 +78,11 @@ fn named(expression: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Returns the labels that an expression groups by.
 fn grouped(expression: &str) -> Vec<String> {
     let groups = expression.split(" by (").skip(1).map(|rest| rest.split_once(')').unwrap().0);
     groups.flat_map(|group| group.split(',')).map(|label| label.trim().to_owned()).collect()
 }
 
-/// Returns every series of a page with its labels.
 fn samples(page: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in page.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
@@ -131,7 +128,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     assert!(there.contains_key(metric), "the autoscaler asks for {metric}, which is not on the page");
     let adapter = deploy("prometheus/adapter.yaml");
     assert!(adapter.contains(&format!("as: {metric}\n")) && adapter.contains(&format!("'{metric}{{")), "{metric}");
-    // Each recorded series is used, and each series that a person on call may need is shown.
+    // Each recorded series is used, and each series of the table is shown.
     for name in &recorded {
         assert!(seen.contains(name), "{name} is recorded and not used");
     }
@@ -161,7 +158,6 @@ fn every_alert_has_its_paragraph_and_its_test() {
     }
 }
 
-/// The dashboard's expressions are PromQL, as Prometheus' own tool reads it.
 #[test]
 fn promtool_reads_the_dashboard() {
     let mut rules = String::from("groups:\n- name: dashboard\n  rules:\n");
@@ -174,7 +170,7 @@ fn promtool_reads_the_dashboard() {
     }
 }
 
-/// Returns the metrics page of a server whose traffic has touched every series; it is made once.
+/// Returns the metrics page of a server after traffic. It is made once.
 pub(crate) async fn page() -> &'static str {
     static PAGE: OnceCell<String> = OnceCell::const_new();
     PAGE.get_or_init(async || get(traffic().await.admin, "/metrics", &[]).await.text().to_owned()).await
@@ -199,7 +195,6 @@ async fn traffic() -> Running {
     server
 }
 
-/// Returns the names and types of the series on the page, from its `# TYPE` lines.
 fn on_page(page: &str) -> BTreeSet<(String, String)> {
     let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
     lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()
@@ -214,7 +209,6 @@ async fn the_declared_table_is_the_live_page() {
     assert_eq!(ours, declared);
 }
 
-/// Prometheus' own tool accepts the page. `.ci/run` installs it.
 #[tokio::test(flavor = "multi_thread")]
 async fn promtool_accepts_the_page() {
     let Some(output) = promtool(&["check", "metrics"], page().await) else { return };

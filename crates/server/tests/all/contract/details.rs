@@ -7,8 +7,8 @@ use crate::contract::harness::*;
 use crate::contract::rooms::{self, dealing, numbered};
 use crate::support::papers::Folder;
 
-/// Returns the combos of a plan as text, with separate wings.
-fn cut(plan: &SplitPlan) -> String {
+/// Returns the combos of a plan as text.
+fn split_text(plan: &SplitPlan) -> String {
     let text = |part: &Alternative| match part.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
         what => panic!("{what:?} is no combo"),
@@ -17,7 +17,7 @@ fn cut(plan: &SplitPlan) -> String {
 }
 
 /// Returns the points of a plan's parts, and the shares of deals in which they are covered.
-fn worth(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
+fn points_and_odds(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
     let points = plan.parts.iter().filter_map(|part| part.value);
     (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())
 }
@@ -33,12 +33,12 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
     // The landlord with one card plays next, so the triple takes a single as its wing.
     let decision = client.decide(traced("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
     let split = decision.trace.as_ref().unwrap().split.clone().unwrap();
-    assert_eq!((split.splitter.as_str(), cut(&split)), ("fewest-singles", "3338 44 9".to_owned()));
-    let (points, covered) = worth(&split);
+    assert_eq!((split.splitter.as_str(), split_text(&split)), ("fewest-singles", "3338 44 9".to_owned()));
+    let (points, covered) = points_and_odds(&split);
     assert_eq!((points.len(), covered.len()), (3, 3));
     let price = points.iter().sum::<f64>() - split.hand_points;
     assert!(price > 0.0, "turns cost points: {split:?}");
-    // The single 9 is covered by nearly any card, the triple by few.
+    // A higher card for the 9 is likelier than a higher triple.
     assert!(covered[2] > covered[0], "{split:?}");
     assert!(covered.iter().all(|odds| (0.0..=1.0).contains(odds)));
     for alternative in &decision.alternatives {
@@ -67,7 +67,7 @@ async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
     };
     assert!(of("JJ") > of("KK") && of("KK") > 0.0, "{:?}", decision.alternatives);
     let split = decision.trace.as_ref().unwrap().split.as_ref().unwrap();
-    assert_eq!((split.splitter.as_str(), cut(split)), ("rule-carried", "33 44 JJ KK".to_owned()));
+    assert_eq!((split.splitter.as_str(), split_text(split)), ("rule-carried", "33 44 JJ KK".to_owned()));
     let quiet = DecisionOptions { want_alternatives: true, ..by("rules").unwrap() };
     let quiet = client.decide(told().asked(Some(quiet))).await.unwrap().into_inner();
     assert!(quiet.trace.is_none() && quiet.alternatives.iter().all(|it| it.covered.is_none()));
@@ -87,8 +87,8 @@ async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
     let wild = wild.with_present(|present| present.wilds = String::from("7"));
     let decision = client.decide(traced("rules", wild)).await.unwrap().into_inner();
     let split = decision.trace.unwrap().split.unwrap();
-    assert_eq!((split.splitter.as_str(), worth(&split)), ("wild", (Vec::new(), Vec::new())));
-    assert_eq!(cut(&split).replace([' ', '+'], "").len(), 8);
+    assert_eq!((split.splitter.as_str(), points_and_odds(&split)), ("wild", (Vec::new(), Vec::new())));
+    assert_eq!(split_text(&split).replace([' ', '+'], "").len(), 8);
 }
 
 async fn plans(client: &mut Client, cards: &str, want_plans: bool) -> Vec<SplitPlan> {
@@ -108,7 +108,7 @@ async fn a_hand_is_cut_by_every_splitter() {
     let mut names: Vec<&str> = singles.iter().map(|plan| plan.splitter.as_str()).collect();
     names.dedup();
     assert_eq!(names, ["rule", "rule-carried", "fewest-singles", "turns", "matrix"]);
-    let cuts = |name: &str| singles.iter().find(|plan| plan.splitter == name).map(cut).unwrap();
+    let cuts = |name: &str| singles.iter().find(|plan| plan.splitter == name).map(split_text).unwrap();
     assert_eq!((cuts("rule-carried"), cuts("fewest-singles")), ("33344 8 9".to_owned(), "3338 44 9".to_owned()));
     // Without plans any number of cards is fine.
     assert!(plans(&mut client, "333344445555666677778", false).await.is_empty());
@@ -244,7 +244,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);
-    // Watchers read it in their language, even if they came later.
+    // A watcher's language decides, even if the watcher came later.
     let late = [watch(&mut client, "zh-CN").await, watch(&mut client, "fr").await];
     let [one, two] = late;
     assert_eq!(
@@ -255,7 +255,6 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
 
 type Updates = tonic::Streaming<WatchRoomResponse>;
 
-/// Opens a stream and reads its first update, the room.
 async fn watch(client: &mut Client, language: &str) -> Updates {
     let audience = Audience::Operator as i32;
     let request = WatchRoomRequest { audience, language: language.to_owned(), ..rooms::watching("said") };
@@ -264,7 +263,6 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
     updates
 }
 
-/// Returns the text of the next decision's reason.
 async fn decided(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };

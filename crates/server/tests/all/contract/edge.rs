@@ -177,7 +177,7 @@ async fn unknown_methods_are_unimplemented() {
 #[tokio::test(flavor = "multi_thread")]
 async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read() {
     let (server, _client) = serve(&[]).await;
-    // `Follow` is read by our own codec, `ListPersonas` by tonic's, and `WatchRoom` is a stream.
+    // A call that decides, one that does not, and a stream.
     for rpc in ["Follow", "ListPersonas", "WatchRoom"] {
         let path = path(rpc);
         let response = call(&server, &path, &[("grpc-encoding", "gzip")]).await;

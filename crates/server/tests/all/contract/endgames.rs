@@ -10,7 +10,6 @@ async fn solve(client: &mut Client, asked: SolveEndgameRequest) -> SolveEndgameR
     client.solve_endgame(asked).await.unwrap().into_inner()
 }
 
-/// A seed makes its puzzle again, and the solver agrees with the puzzle's maker.
 #[tokio::test(flavor = "multi_thread")]
 async fn puzzles_are_made_again_and_solved_as_promised() {
     let (_server, mut client) = serve(UNHURRIED).await;
@@ -50,7 +49,7 @@ async fn puzzles_are_made_again_and_solved_as_promised() {
         assert_eq!((longest.hints.len(), longest.grade()), (0, Grade::Unspecified));
         assert_eq!((longest.winner, &longest.first_plays), (solved.winner, &solved.first_plays));
         assert_eq!(longest.line.len(), made.line.len());
-        // For the peasant there are no hints, since the landlord wins.
+        // For a peasant there are no hints, since the landlord wins.
         let mut hand = hand;
         hand.present.as_mut().unwrap().turn = Chair::Second as i32;
         let defended = SolveEndgameRequest { want_hints: true, hand: Some(hand), ..ask };
@@ -128,7 +127,7 @@ async fn endgames_are_solved_with_their_wild_ranks_and_without() {
     assert!(!readings(&solved.first_plays, true).is_empty() && !solved.line.is_empty());
     let stopped = solve(&mut client, SolveEndgameRequest { nodes_max: 2, ..two }).await;
     assert_eq!((stopped.winner, stopped.stopped), (0, SolveStopped::Nodes as i32));
-    // Two pairs of 4 with the wild 7 as a 4: 444+5 goes out; as natural cards the 4s, the 5 and the 7 are three turns.
+    // With the wild 7 as a 4, 444+5 goes out. As natural cards the 4s, the 5 and the 7 are three turns.
     let out = solve(&mut client, wild_endgame("laizi", "7", &["4457", "99"])).await;
     assert_eq!(
         (out.winner(), readings(&out.first_plays, true).contains(&String::from("444+5"))),
@@ -137,7 +136,7 @@ async fn endgames_are_solved_with_their_wild_ranks_and_without() {
     assert_eq!(out.line.len(), 1);
     let natural = solve(&mut client, wild_endgame("classic", "", &["4457", "99"])).await;
     assert_eq!(natural.winner(), Side::Peasants);
-    // Against a 9 the wild 7 is itself; against a pair it completes one. The reading of the standing cards decides.
+    // The reading of the standing cards decides what beats them.
     let facing = |stands_for: &str| {
         let combo = Combo { cards: text("8887"), stands_for: stands_for.to_owned(), ..Combo::default() };
         let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
@@ -158,7 +157,7 @@ async fn a_wide_endgame_keeps_its_budget() {
     let (_server, mut client) = serve(&[]).await;
     let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
     let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
-    // Solved to its end it takes hours. A fast machine may find a play that wins in time, and so the winner.
+    // Its whole solution takes hours. The winner is not checked, because a fast machine may find it in time.
     let solved = tokio::time::timeout(Duration::from_secs(60), solve(&mut client, wide)).await;
     let solved = solved.expect("it keeps to its budget");
     assert_eq!(solved.stopped(), SolveStopped::Budget);

@@ -33,7 +33,6 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 /// Long budgets, so that puzzles are made and solved even on a slow machine.
 pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
-/// Starts a server, and a client.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
     let running = started(variables).await;
     let client = connect(&running).await;
@@ -89,7 +88,6 @@ impl Told {
         self.with(|hand| change(hand.present.as_mut().unwrap()))
     }
 
-    /// Returns the same turn with other cards held.
     pub(crate) fn holding(self, cards: Option<Cards>) -> Told {
         self.with(|hand| hand.holds[0].cards = cards)
     }
@@ -113,14 +111,14 @@ impl Told {
     }
 }
 
-/// Makes an endgame with these hands: of the landlord, of the chair after it, of the chair before it.
+/// `hands` are those of the first, the second and the third chair.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
     let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
     let hand = Hand { ruleset: ruleset.to_owned(), holds, ..Hand::default() };
     SolveEndgameRequest { hand: Some(hand), ..SolveEndgameRequest::default() }
 }
 
-/// Makes an endgame of a present with these wild ranks, which asks for all that a solution has.
+/// Makes an endgame with these wild ranks. It asks for all first plays and for the line.
 pub(crate) fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {
     let mut asked = endgame(ruleset, hands);
     asked.hand.as_mut().unwrap().present = Some(Box::new(Present { wilds: wilds.to_owned(), ..Present::default() }));
@@ -174,7 +172,6 @@ pub(crate) fn with_played(told: Told, played: [&str; 3]) -> Told {
     })
 }
 
-/// Makes a turn with these calls as its history.
 pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> Told {
     let hand = Hand {
         ruleset: ruleset.to_owned(),
@@ -185,7 +182,7 @@ pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, C
     Told { chair, hand }
 }
 
-/// Makes the turn of the landlord on the first chair before its lead, at a table without an auction.
+/// Makes the landlord's turn before its lead, without an auction. The landlord is the first chair.
 pub(crate) fn seated(hand: &str, bottom: &str) -> Told {
     history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(found(Chair::First, bottom)))
 }
@@ -194,19 +191,16 @@ pub(crate) fn by(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
-/// Returns the decision without the time that it took.
 pub(crate) fn untimed(mut decision: Decision) -> Decision {
     decision.source.as_mut().unwrap().compute_us = 0;
     decision
 }
 
-/// Returns the decision as a repeated answer.
 pub(crate) fn repeated(mut decision: Decision) -> Decision {
     decision.source.as_mut().unwrap().repeated = true;
     decision
 }
 
-/// Makes the request to the bot `rules`.
 pub(crate) fn by_rules(told: Told) -> DecideRequest {
     told.asked(by("rules"))
 }
@@ -229,7 +223,6 @@ pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]
     }
 }
 
-/// Makes a turn in a room.
 pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
     let position = Some(decide_request::Position::RoomId(room.to_owned()));
     DecideRequest { chair: chair as i32, position, room_version: version, ..DecideRequest::default() }
@@ -260,18 +253,15 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
 }
 
-/// Asks for all plays of a given turn.
 pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
     ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
 }
 
-/// Makes a turn with only cards.
 pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
     let present = Present { wilds: wilds.to_owned(), ..Present::default() };
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
 }
 
-/// Returns the warning about a list that differs from the ruleset.
 pub(crate) fn differs(decision: &Decision) -> Option<String> {
     decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
 }
@@ -285,24 +275,22 @@ pub(crate) fn gift(chair: Chair, cards: &str) -> Event {
 /// The hands of three chairs at a table that passes cards on.
 pub(crate) const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 
-/// Makes the first chair's request after these three gifts.
+/// Makes the first chair's turn after these three gifts.
 pub(crate) fn passed_on(hand: &str, gifts: [&str; 3]) -> Told {
     let events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect();
     history("classic pass-on=next", Chair::First, hand, &[]).with(|hand| hand.events = events)
 }
 
-/// Makes a turn at which the landlord's hand lies open; an empty one is unknown.
+/// `open` is the landlord's open hand; empty if unknown.
 pub(crate) fn open_now(open: &str) -> Told {
     let told = present("33AA", [0, 4, 4], "").with(|hand| hand.ruleset = String::from("classic open-hand=yes"));
     told.with_present(|present| present.chairs[0].open = text(open).filter(|_| !open.is_empty()))
 }
 
-/// Makes the event of a hand that is laid open.
 pub(crate) fn lays(chair: Chair, cards: &str, factor: u32) -> Event {
     acts(chair, action::What::Show(Show { open: true, hand: text(cards), factor }))
 }
 
-/// Makes a message with a token.
 pub(crate) fn by_token<T>(token: &str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());

@@ -32,7 +32,6 @@ async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not(
     assert!(client.play(good()).await.is_ok());
 }
 
-/// Makes requests to change, encoded, with their RPCs.
 fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
     let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
@@ -63,7 +62,6 @@ fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
     ]
 }
 
-/// Changes, cuts or doubles some of the bytes.
 fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     // Rough changes mostly make bytes that are no message; gentle ones change cards, numbers and names.
@@ -136,9 +134,9 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
     let (server, _client) = serve(&[]).await;
     let channel = channel(&server).await;
     let garbage: [&[u8]; 5] = [
-        // A field of 200 bytes, with only two sent.
+        // A field of 200 bytes, of which one is sent.
         &[0, 0, 0, 0, 4, 0x0a, 200, 1, 2],
-        // An invalid field number.
+        // An invalid tag.
         &[0, 0, 0, 0, 2, 0x07, 0xff],
         // Text that is no UTF-8.
         &[0, 0, 0, 0, 4, 0x12, 2, 0xff, 0xfe],
@@ -188,12 +186,10 @@ async fn oversized_values_are_not_repeated_whole() {
     }
 }
 
-/// Sends raw bytes as a call's body and reads how it ended.
 async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> Status {
     grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-/// Opens a plain connection to the server, sends these bytes, and returns the time until the connection ended.
 async fn time_until_hung_up(server: &Running, words: &[u8]) -> Duration {
     // The server's timer may start before the client knows that it is connected.
     let began = Instant::now();
@@ -223,7 +219,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
-    // It sends the preface and nothing else, not even answers to pings.
+    // This client sends the preface and empty settings, but no answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
     let took = time_until_hung_up(&server, &hello).await.as_millis();
     assert!(took >= 950, "hung up on after {took} ms");
@@ -241,7 +237,7 @@ async fn send_head(stream: &mut TcpStream, kind: &str, bytes: usize) {
     stream.write_all(head.as_bytes()).await.unwrap();
 }
 
-/// Reads the beginning of the next answer, its head at least.
+/// Reads the beginning of the next answer.
 async fn head(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 64 << 10];
     let count = tokio::time::timeout(Duration::from_secs(60), stream.read(&mut bytes)).await.unwrap().unwrap();

@@ -15,7 +15,6 @@ use tower::ServiceExt;
 
 pub(crate) type Headers<'a> = &'a [(&'a str, &'a str)];
 
-/// An answer in full.
 pub(crate) struct HttpAnswer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
@@ -46,7 +45,6 @@ pub(crate) fn path(rpc: &str) -> String {
     format!("/{}/{rpc}", wire::SERVICE_NAME)
 }
 
-/// Calls over a new connection with HTTP/1.1, as `curl` does.
 pub(crate) async fn http1(to: SocketAddr, verb: &str, path: &str, headers: Headers<'_>, body: &[u8]) -> HttpAnswer {
     let mut stream = http1_open(to, verb, path, headers, body).await;
     let mut answer = Vec::new();
@@ -89,7 +87,6 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-/// Changes each object in a JSON value.
 pub(crate) fn change_objects(value: &mut Value, change: &dyn Fn(&mut Map<String, Value>)) {
     match value {
         Value::Object(fields) => {
@@ -109,7 +106,6 @@ pub(crate) async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)
     http1(address, "GET", path, headers, b"").await
 }
 
-/// Calls over HTTP/2.
 pub(crate) async fn http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Response<Body> {
     let request = Request::post(path(rpc)).header("content-type", kind).header("te", "trailers");
     let request = request.body(Body::new(Full::new(Bytes::from(body)))).unwrap();
@@ -126,12 +122,11 @@ pub(crate) fn framed(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
-/// Sends a message by gRPC. Returns the answer's bytes, or the status.
 pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
     grpc(channel, rpc, framed(message)).await
 }
 
-/// Sends a body by gRPC, without a change. Returns the answer's bytes, or the status.
+/// Sends the body as it is, without a gRPC frame around it.
 pub(crate) async fn grpc(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", body).await;
     if let Some(status) = Status::from_header_map(response.headers()) {

@@ -1,4 +1,5 @@
-//! Every reason of the documented table is provoked once, with the field at fault and the table's code and advice. A refusal changes no room.
+//! Each reason of the documented table is provoked, here or in another file, with the field at fault and the table's code and advice. A refusal
+//! changes no room.
 
 use game::refusal::Reason;
 use prost::Message;
@@ -26,7 +27,7 @@ fn turns(rpc: &'static str, rows: impl IntoIterator<Item = (Told, &'static str, 
 }
 
 /// Returns what is wrong with a refusal; `None` if it is as the table has it.
-fn wrong(status: &Status, reason: &Reason, field: &str) -> Option<String> {
+fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
     let (code, name, at) = refused(status);
     let retry = status.get_error_details().error_info().map(|info| info.metadata["retry"].clone()).unwrap_or_default();
     let (found, wanted) = ((code, &*name, &*at, &*retry), (reason.code, reason.name, field, reason.retry.word()));
@@ -41,7 +42,7 @@ async fn provoked(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reas
         let answer = by_grpc(channel, rpc, &body).await;
         let status = answer.err().unwrap_or_else(|| Status::ok("it was answered"));
         let reason = Reason::ALL.iter().find(|reason| reason.name == name).expect("a reason of the table");
-        all_wrong.extend(wrong(&status, reason, field).map(|wrong| format!("{rpc}: {wrong}")));
+        all_wrong.extend(difference(&status, reason, field).map(|wrong| format!("{rpc}: {wrong}")));
         if name.starts_with("SEQUENCE") {
             assert_eq!(status.get_error_details().error_info().unwrap().metadata["version"], version.to_string());
         }
@@ -64,8 +65,8 @@ async fn every_reason_can_be_provoked() {
     let calls = [of_hands, endgames(), lists(), regions(), openings(), events()].concat();
     let mut found = provoked(&channel, calls, before.version).await;
     assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
-    assert_eq!(wrong(&overfilled(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
-    assert_eq!(wrong(&cut_off(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
+    assert_eq!(difference(&overfilled(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
+    assert_eq!(difference(&cut_off(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
     found.extend([Reason::ROOM_TOO_LARGE, Reason::SHUTTING_DOWN]);
     for reason in Reason::ALL.iter().filter(|reason| !is_tested_elsewhere(**reason)) {
         assert!(found.contains(reason), "{} is not provoked", reason.name);
@@ -178,7 +179,6 @@ fn positions() -> Vec<Case> {
     [turns("Play", leads), cases("ListLegalPlays", listed), cases("ReviewPlay", reviews)].concat()
 }
 
-/// Returns turns after gifts that cannot be, and reviews of such gifts.
 fn gifts() -> Vec<Case> {
     let (hand, own) = ("333444555666679J2", HANDS[0]);
     let told = passed_on;
@@ -188,7 +188,6 @@ fn gifts() -> Vec<Case> {
     let turned = told(hand, ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
     let unordered = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
     let bids = [
-        // A gift of two cards, 3 and 4, and a hand that fits it; then a gift that the hand lacks.
         (told("33344455566667J29", ["34", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
         (told("55667789TTJJQKKA22", ["34", "-", "9TJ"]), "COUNT_MISMATCH", "hand.events[0].action.pass_on"),
         (told(hand, ["-", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
@@ -301,7 +300,6 @@ fn endgames() -> Vec<Case> {
     [cases("SolveEndgame", solve), cases("GenerateEndgame", generate)].concat()
 }
 
-/// Returns calls about no hand: cards, rulesets, players, boards, regions.
 fn lists() -> Vec<Case> {
     let classify = |card_codec: CardCodec, cards| ClassifyPlayRequest {
         ruleset: String::from("classic"),
@@ -325,7 +323,7 @@ fn lists() -> Vec<Case> {
         (board(&"x".repeat(33), "classic"), "TOO_LONG", "board"),
         (board("a/b", "classic"), "VALUE_UNKNOWN", "board"),
     ];
-    // More cards than a hand has are not split.
+    // A split refuses more cards than a hand has.
     let many = classify(CardCodec::Unspecified, text("333344445555666677778"));
     let cards =
         [(classify(CardCodec::Own, ids(&[1])), "VALUE_UNKNOWN", "card_codec"), (many, "COUNT_MISMATCH", "cards")];

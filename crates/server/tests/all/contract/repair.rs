@@ -11,7 +11,7 @@ async fn refusal(client: &mut Client, told: Told) -> Status {
     client.decide(by_rules(told)).await.unwrap_err()
 }
 
-/// If another chair is on turn than the caller thinks, an earlier event is wrong.
+/// If another chair is on turn than the caller thinks, an earlier event may be wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_turn_names_the_event_that_led_there() {
     let (_server, mut client) = serve(&[]).await;

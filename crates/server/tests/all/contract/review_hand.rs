@@ -59,8 +59,8 @@ async fn reviewed(client: &mut Client, request: ReviewHandRequest) -> Vec<Review
     turns
 }
 
-/// Returns a review without its time and its suits, which may differ.
-fn timeless(review: &ReviewPlayResponse) -> Value {
+/// Returns a review without its time and its card numbers, which may differ.
+fn comparable(review: &ReviewPlayResponse) -> Value {
     let mut value = serde_json::to_value(review).unwrap();
     change_objects(&mut value, &|fields| fields.retain(|name, _| name != "computeUs" && name != "ids"));
     value
@@ -87,15 +87,15 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         for (found, turn) in reviews.into_iter().zip(turns) {
             let at = format!("{ruleset}: turn {}", turn.event);
             assert_eq!((found.turn as usize, found.chair()), (turn.event, turn.told.chair), "{at}");
-            // Plays, calls and doublings have a cost; gifts and open hands have none.
+            // Gifts and open hands need no value.
             let is_valued = !matches!(turn.action, action::What::PassOn(_) | action::What::Show(_));
             let review = found.review.unwrap();
             assert!(!is_valued || review.value_lost.is_some(), "{at}: {review:?}");
             plays += numbered_plays(review.best.as_ref().unwrap(), &turn, &at);
-            // About a third of the plays are also reviewed separately.
+            // About a third of the plays, and every other action, are also reviewed alone.
             if !turn.is_play || turn.event % 3 == 0 {
                 let alone = client.review_play(turn.told.review(turn.action, by("net"))).await.unwrap().into_inner();
-                assert_eq!(timeless(&review), timeless(&alone), "{at}");
+                assert_eq!(comparable(&review), comparable(&alone), "{at}");
             }
             if turn.is_play && (rules.is_plain() || rules.wild_ranks() > 0) {
                 assert!(found.chance.is_some_and(|chance| (0.0..=1.0).contains(&chance)), "{at}");
@@ -107,7 +107,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
     assert!(turns_with_chances > 30 && plays > 200, "{turns_with_chances} {plays}");
 }
 
-/// Checks that cards which came as numbers are answered with those that the chair held. Returns the number of plays.
+/// Checks that the plays have card numbers that the chair held. Returns the number of plays.
 fn numbered_plays(best: &Decision, turn: &Turn, at: &str) -> usize {
     assert!(best.win_chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{at}: {best:?}");
     let held = &turn.told.hand.holds[0].cards.as_ref().unwrap().ids;
@@ -178,18 +178,18 @@ async fn wild_ranks_are_taken_from_the_events() {
     let winner = to_side(backend.table.settlement(1).unwrap().winner);
     assert_eq!(turns.last().unwrap().open_winner(), winner);
     assert!(turns.iter().filter(|turn| turn.open_winner != 0).count() > 1);
-    let told = |change: &dyn Fn(&mut Hand)| {
+    let changed = |change: &dyn Fn(&mut Hand)| {
         let mut request = request.clone();
         change(request.hand.as_mut().unwrap());
         request
     };
     // A missing wild rank refuses the call; wild ranks in a ruleset without them get a warning, or are refused.
-    let missing = told(&|hand| drop(hand.events.remove(second)));
+    let missing = changed(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();
     assert_eq!(refused(&status).1, "EVENT_IMPOSSIBLE");
     assert!(status.message().starts_with(&place), "{status}");
-    let strict = told(&|hand| {
+    let strict = changed(&|hand| {
         hand.ruleset = String::from("classic");
         hand.strict = true;
     });
@@ -234,20 +234,20 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
         let mut client = client.clone();
         async move { refused(&client.review_hand(request).await.unwrap_err()) }
     };
-    let told = |change: &dyn Fn(&mut Hand)| {
+    let changed = |change: &dyn Fn(&mut Hand)| {
         let mut request = request.clone();
         change(request.hand.as_mut().unwrap());
         request
     };
     // A chair that is left out has no cards.
-    let two = told(&|hand| hand.holds.retain(|held| held.cards.as_ref().unwrap().ids.is_empty()));
+    let two = changed(&|hand| hand.holds.retain(|held| held.cards.as_ref().unwrap().ids.is_empty()));
     assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("COUNT_MISMATCH"), String::from("hand.holds")));
-    let twice = told(&|hand| hand.holds[1].chair = Chair::First as i32);
+    let twice = changed(&|hand| hand.holds[1].chair = Chair::First as i32);
     assert_eq!(refuse(twice).await.2, "hand.holds[1]");
-    let now = told(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
+    let now = changed(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
     assert_eq!(refuse(now).await.2, "hand.present");
     let persona = ReviewHandRequest { options: by("nobody"), ..request.clone() };
     assert_eq!(refuse(persona).await.2, "options.persona");
-    let after = told(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
+    let after = changed(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
     assert_eq!(refuse(after).await.1, "HAND_CLOSED");
 }

@@ -23,7 +23,6 @@ pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
 }
 
-/// Returns the decision that comes with an answer.
 pub(crate) fn decided(next: Option<TurnDecision>) -> Decision {
     match next.and_then(|next| next.result) {
         Some(turn_decision::Result::Decision(decision)) => decision,
@@ -61,7 +60,6 @@ pub(crate) fn watching(room: &str) -> WatchRoomRequest {
     WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
 }
 
-/// Opens a room in which the landlord has the lead.
 pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
     client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
     client.record_events(recording(room, dealt())).await.unwrap();
@@ -155,7 +153,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
     let alone = DecideRequest { position, options, ..asked("own", Chair::First, None) };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
-    // The standing combo is told in them too.
+    // The standing combo has the backend's numbers too.
     let led = acts(Chair::First, decision.action.unwrap().what.unwrap());
     let led = numbered(3, 1, room_event::What::Table(led));
     let answer = client.record_events(recording("own", vec![led])).await.unwrap().into_inner();
@@ -214,7 +212,6 @@ async fn a_room_knows_the_landlord_of_its_auction() {
     assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
 }
 
-/// A hand with an event that broke a rule has no stakes, but it has a turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_against_the_rules_has_no_stakes() {
     let (_server, mut client) = serve(&[]).await;

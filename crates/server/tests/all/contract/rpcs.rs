@@ -1,4 +1,4 @@
-//! Each RPC does what the proto says. `server::service::plan` tests the plans of companions.
+//! RPCs do what the proto says. `server::service::plan` tests the plans of companions.
 
 use prost::Message;
 use rules::card::Codec;
@@ -9,7 +9,7 @@ use crate::contract::harness::*;
 #[tokio::test(flavor = "multi_thread")]
 async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
     let (_server, mut client) = serve(&[]).await;
-    // 3♦ 3♣ 4♥ J♠ J♦ in their own order; the answer has the same numbers.
+    // The cards come in reversed order. The answer has the same numbers.
     for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
         let hand: rules::Hand = "334JJ".parse().unwrap();
         let mut sent = codec.encode(hand);
@@ -161,7 +161,6 @@ async fn the_catalogue_lists_everybody() {
     assert!(rulesets.iter().all(|ruleset| ruleset.points.len() == rules::ruleset::POINTS.len()));
 }
 
-/// A ruleset is described as data.
 #[tokio::test(flavor = "multi_thread")]
 async fn rulesets_are_described_as_requests_write_them() {
     let (_server, mut client) = serve(&[]).await;

@@ -196,7 +196,7 @@ async fn a_drain_is_capped() {
     }
 }
 
-/// The number of searches of which the lost ones are counted.
+/// The other caller's searches during a flood.
 const SEARCHES: u64 = 20;
 
 async fn serve_two(name: &str) -> (Folder, Running, Client) {
@@ -207,7 +207,7 @@ async fn serve_two(name: &str) -> (Folder, Running, Client) {
     (folder, server, client)
 }
 
-/// Makes the first lead of a hand, which is known from its beginning: a search uses all its worlds.
+/// The hand is known from its beginning, so that a search uses as many worlds as it may.
 fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
     let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by("expert").unwrap() };
     DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
@@ -224,8 +224,7 @@ async fn searches_lost(client: &mut Client) -> u64 {
     lost
 }
 
-/// Floods from a number of tasks while the other caller searches. Returns how many of its searches were lost, and how many of the
-/// flood's were.
+/// Floods from a number of tasks while the other caller searches. Returns the other caller's lost searches and the flood's refused calls.
 async fn flooded<F: Future<Output = bool> + Send + 'static>(
     tasks: usize,
     client: &mut Client,
@@ -260,7 +259,7 @@ async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
     let (_folder, server, mut client) = serve_two("fair-searches").await;
     let ask = |mut client: Client| async move {
         let answer = client.play(by_token(LOBBY, search(60_000, 0))).await;
-        // A quick answer in place of a search counts as refused: the task asks again at once.
+        // A degraded answer in place of a search counts as refused.
         answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
     };
     let (lost, degraded) = flooded(20, &mut client, ask).await;

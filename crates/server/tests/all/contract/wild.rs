@@ -1,4 +1,4 @@
-//! Rulesets with wild ranks over the wire: readings in both directions, lists, and rooms before the first one is shown.
+//! Rulesets with wild ranks over the wire: readings in both directions, lists, and rooms before the first wild rank is shown.
 
 use rules::{Ruleset, Trick};
 use wire::v1::*;
@@ -22,7 +22,6 @@ async fn the_present_names_its_wild_ranks() {
     assert_eq!((combo.cards.unwrap().text.as_str(), combo.stands_for.as_str()), ("7T", "TT"));
 }
 
-/// Makes a turn in a present hand with these wild ranks.
 fn wild(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> Told {
     let told = present(cards, [5, 4, cards.len() as u32], standing);
     let told = told.with(|hand| hand.ruleset = ruleset.to_owned());

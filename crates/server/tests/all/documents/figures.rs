@@ -11,19 +11,16 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Returns the part of a page below a heading of the second level.
 fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let rest = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no heading {heading}")).1;
     rest.split("\n## ").next().unwrap()
 }
 
-/// Returns the rows of the tables in a text, as trimmed cells.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with('|'));
     lines.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-/// Returns the row of a player in a measured table.
 fn row_of<'a>(rows: &'a [Vec<&'a str>], player: &str) -> &'a [&'a str] {
     let found = rows.iter().find(|row| row[0] == player);
     found.unwrap_or_else(|| panic!("{player} is not measured"))
@@ -72,29 +69,28 @@ fn readmes_have_the_measured_figures() {
 }
 
 /// Returns the number after a text in a file, with its dots.
-fn word_after(name: &str, text: &str) -> String {
+fn number_after(name: &str, text: &str) -> String {
     let page = page(name);
     let rest = page.split_once(text).unwrap_or_else(|| panic!("{name} has no {text}")).1;
     rest.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect()
 }
 
-/// The first pages name the product's version, and the least versions of Rust and of the clients' languages.
 #[test]
 fn first_pages_name_the_versions_of_the_manifests() {
-    let rust = format!("Rust {} ", word_after("Cargo.toml", "rust-version = \""));
-    let go = word_after("clients/go/go.mod", "\ngo ");
+    let rust = format!("Rust {} ", number_after("Cargo.toml", "rust-version = \""));
+    let go = number_after("clients/go/go.mod", "\ngo ");
     let needs = [
         rust.clone(),
-        format!("Python {}", word_after("clients/python/pyproject.toml", "requires-python = \">=")),
+        format!("Python {}", number_after("clients/python/pyproject.toml", "requires-python = \">=")),
         format!("Go {}", go.trim_end_matches(".0")),
-        format!("Node {}", word_after("clients/typescript/package.json", "\"node\": \">=")),
-        format!("Java {}", word_after("clients/java/pom.xml", "<maven.compiler.release>")),
+        format!("Node {}", number_after("clients/typescript/package.json", "\"node\": \">=")),
+        format!("Java {}", number_after("clients/java/pom.xml", "<maven.compiler.release>")),
     ];
     for name in ["docs/use/quickstart.md", "docs/use/quickstart.zh-CN.md"] {
         let lacking: Vec<_> = needs.iter().filter(|need| !page(name).contains(need.as_str())).collect();
         assert!(lacking.is_empty(), "{name} does not name {lacking:?}");
     }
-    let version = word_after("Cargo.toml", "\nversion = \"");
+    let version = number_after("Cargo.toml", "\nversion = \"");
     for name in ["README.md", "README.zh-CN.md"] {
         let page = page(name);
         assert!(page.contains(&rust) && page.contains(&version), "{name} does not name {rust}and {version}");

@@ -11,14 +11,13 @@ use super::unruly::check_live;
 use crate::support::full;
 
 /// A call under way, and the number of steps until it arrives.
-struct Flying {
+struct PendingCall {
     events: Vec<RoomEvent>,
     steps: u32,
 }
 
-/// The outcomes of calls, counted by the test.
 #[derive(Default, Debug)]
-struct Ledger {
+struct Counts {
     sent: u64,
     dropped: u64,
     delivered: u64,
@@ -27,14 +26,13 @@ struct Ledger {
     hands: u64,
 }
 
-/// Adds an event to the backend's list of all events that it reported, by number.
-fn report(account: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) {
-    account.push(RoomEvent { sequence: account.len() as u64 + 1, hand_number, digest: digest(&what), what });
+fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) {
+    reported.push(RoomEvent { sequence: reported.len() as u64 + 1, hand_number, digest: digest(&what), what });
 }
 
 /// Delivers a call; the room changes by exactly the events that it did not have.
-fn deliver(state: &mut RoomState, account: &[RoomEvent], call: &Flying, ledger: &mut Ledger) {
-    ledger.delivered += 1;
+fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &PendingCall, counts: &mut Counts) {
+    counts.delivered += 1;
     let before = state.clone();
     match state.record(&call.events) {
         Ok(recorded) => {
@@ -44,13 +42,13 @@ fn deliver(state: &mut RoomState, account: &[RoomEvent], call: &Flying, ledger: 
             assert_eq!(recorded.state.sequence, before.sequence + fresh);
             assert_eq!(recorded.state.version, before.version + fresh);
             assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
-            ledger.repeated += call.events.len() as u64 - fresh;
+            counts.repeated += call.events.len() as u64 - fresh;
             if fresh == 0 {
                 assert_eq!(recorded.state, before, "a repeat changes nothing");
             }
             *state = recorded.state;
             // Now and then the room goes through the store, with all events of its hand, and must not change.
-            if ledger.delivered.is_multiple_of(4) {
+            if counts.delivered.is_multiple_of(4) {
                 let bytes = codec::write(state).unwrap();
                 assert!(bytes.len() <= codec::STATE_BYTES_MAX, "{} bytes", bytes.len());
                 let read = codec::read(&bytes, &BuiltIn).unwrap();
@@ -60,7 +58,7 @@ fn deliver(state: &mut RoomState, account: &[RoomEvent], call: &Flying, ledger: 
             }
         }
         Err(refusal) => {
-            ledger.refused += 1;
+            counts.refused += 1;
             let first = call.events[0].sequence;
             match refusal.reason().name {
                 "SEQUENCE_GAP" => assert!(first > before.sequence + 1, "{refusal:?}"),
@@ -69,10 +67,9 @@ fn deliver(state: &mut RoomState, account: &[RoomEvent], call: &Flying, ledger: 
             }
         }
     }
-    assert!(state.sequence <= account.len() as u64, "a room knows nothing that was not reported");
+    assert!(state.sequence <= reported.len() as u64, "a room knows nothing that was not reported");
 }
 
-/// Checks that the room agrees with the table.
 fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     let facts = state.facts().unwrap();
     let board = backend.board();
@@ -88,103 +85,107 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     }
 }
 
-fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
+fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
     let mut rng = Seed(seed).rng();
     let mut plays = Plays::new();
     let rules = rulesets()[seed as usize % rulesets().len()];
     let bots = [[true, true, true], [true, false, true], [false, true, false]][seed as usize % 3];
     let mut state = room(rules, bots, true, "casual");
-    let mut account = Vec::new();
-    let mut flying: Vec<Flying> = Vec::new();
+    let mut reported = Vec::new();
+    let mut pending: Vec<PendingCall> = Vec::new();
     for number in 1..=hands as u32 {
         let mut backend = Backend::deal(rules, Chair::ALL[rng.below(3) as usize], &mut rng);
         for what in backend.opening(bots) {
-            report(&mut account, number, what);
+            report(&mut reported, number, what);
         }
         loop {
             // A retry sends all unanswered events, sometimes with answered ones.
-            send(&state, &account, &mut flying, &mut rng, ledger);
-            fly(&mut state, &account, &mut flying, &mut rng, ledger);
+            send(&state, &reported, &mut pending, &mut rng, counts);
+            advance(&mut state, &reported, &mut pending, &mut rng, counts);
             if rng.below(4) == 0 {
-                settle_down(&mut state, &account, &mut rng, ledger);
+                send_missing(&mut state, &reported, &mut rng, counts);
                 check(&state, &backend, bots);
             }
             if backend.turn().is_none() {
                 break;
             }
             for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
-                report(&mut account, number, told_to(bots, &rules, what));
+                report(&mut reported, number, told_to(bots, &rules, what));
             }
         }
-        settle_down(&mut state, &account, &mut rng, ledger);
+        send_missing(&mut state, &reported, &mut rng, counts);
         check(&state, &backend, bots);
         match backend.board().stage() {
-            Stage::Over => report(&mut account, number, backend.settled()),
-            _ if rng.below(2) == 0 => report(&mut account, number, RoomEventKind::Settled(Settled::default())),
+            Stage::Over => report(&mut reported, number, backend.settled()),
+            _ if rng.below(2) == 0 => report(&mut reported, number, RoomEventKind::Settled(Settled::default())),
             _ => {}
         }
-        ledger.hands += 1;
+        counts.hands += 1;
     }
 }
 
-fn send(state: &RoomState, account: &[RoomEvent], flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
+fn send(state: &RoomState, reported: &[RoomEvent], pending: &mut Vec<PendingCall>, rng: &mut Rng, counts: &mut Counts) {
     let back = u64::from(rng.below(4));
     let from = state.sequence.saturating_sub(back) as usize;
-    let events = account[from..].to_vec();
+    let events = reported[from..].to_vec();
     if events.is_empty() {
         return;
     }
-    ledger.sent += 1;
+    counts.sent += 1;
     match rng.below(10) {
-        0 | 1 => ledger.dropped += 1,
+        0 | 1 => counts.dropped += 1,
         2 => {
             // The call arrives twice, at two times.
-            flying.push(Flying { events: events.clone(), steps: rng.below(30) });
-            flying.push(Flying { events, steps: rng.below(4) });
+            pending.push(PendingCall { events: events.clone(), steps: rng.below(30) });
+            pending.push(PendingCall { events, steps: rng.below(4) });
         }
         // Only the newest event; or all so late that the hand is long over.
-        3 | 4 => flying.push(Flying { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
-        5 => flying.push(Flying { events, steps: rng.below(900) }),
-        _ => flying.push(Flying { events, steps: rng.below(6) }),
+        3 | 4 => pending.push(PendingCall { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
+        5 => pending.push(PendingCall { events, steps: rng.below(900) }),
+        _ => pending.push(PendingCall { events, steps: rng.below(6) }),
     }
 }
 
 /// Makes one step of time: calls arrive, in any order.
-fn fly(state: &mut RoomState, account: &[RoomEvent], flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
-    rng.shuffle(flying);
-    for call in std::mem::take(flying) {
+fn advance(
+    state: &mut RoomState,
+    reported: &[RoomEvent],
+    pending: &mut Vec<PendingCall>,
+    rng: &mut Rng,
+    counts: &mut Counts,
+) {
+    rng.shuffle(pending);
+    for call in std::mem::take(pending) {
         if call.steps == 0 {
-            deliver(state, account, &call, ledger);
+            deliver(state, reported, &call, counts);
         } else {
-            flying.push(Flying { steps: call.steps - 1, ..call });
+            pending.push(PendingCall { steps: call.steps - 1, ..call });
         }
     }
 }
 
-/// Sends the events that the room lacks until all have arrived.
-fn settle_down(state: &mut RoomState, account: &[RoomEvent], rng: &mut Rng, ledger: &mut Ledger) {
-    while (state.sequence as usize) < account.len() {
-        let events = account[state.sequence as usize..].to_vec();
-        ledger.sent += 1;
+fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, counts: &mut Counts) {
+    while (state.sequence as usize) < reported.len() {
+        let events = reported[state.sequence as usize..].to_vec();
+        counts.sent += 1;
         if rng.below(3) == 0 {
-            ledger.dropped += 1;
+            counts.dropped += 1;
             continue;
         }
-        deliver(state, account, &Flying { events, steps: 0 }, ledger);
+        deliver(state, reported, &PendingCall { events, steps: 0 }, counts);
     }
 }
 
 #[test]
 fn no_network_is_bad_enough_to_confuse_a_room() {
     let (rooms, hands) = if full() { (500, 20) } else { (15, 5) };
-    let mut ledger = Ledger::default();
+    let mut counts = Counts::default();
     for seed in 0..rooms {
-        simulate(seed, hands, &mut ledger);
+        simulate(seed, hands, &mut counts);
     }
-    assert_eq!(ledger.hands, rooms * hands);
-    // Enough calls were dropped, repeated and refused.
+    assert_eq!(counts.hands, rooms * hands);
     assert!(
-        ledger.dropped * 8 > ledger.sent && ledger.repeated > ledger.hands && ledger.refused > ledger.hands / 4,
-        "{ledger:?}"
+        counts.dropped * 8 > counts.sent && counts.repeated > counts.hands && counts.refused > counts.hands / 4,
+        "{counts:?}"
     );
 }

@@ -43,7 +43,7 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
     (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
 
-/// Only a store in other processes can be late: a call on a busy machine never blames the memory of its own.
+/// Only a store in another process can be late, so a call has no deadline for rooms in its own process.
 #[test]
 fn calls_do_not_wait_for_rooms_of_their_own_process() {
     let deadline = |stores: &Stores| stores.service().app.store_until(&super::rpc::context(Rpc::Decide), Some(10));
@@ -265,7 +265,6 @@ struct Faulty {
     fault: Arc<Fault>,
 }
 
-/// The present fault of a store.
 #[derive(Default)]
 struct Fault {
     takes_no_writes: AtomicBool,
@@ -273,14 +272,14 @@ struct Fault {
     write_ms: AtomicU64,
 }
 
-async fn takes(time_ms: &AtomicU64) {
+async fn delay(time_ms: &AtomicU64) {
     tokio::time::sleep(Duration::from_millis(time_ms.load(Ordering::Relaxed))).await;
 }
 
 impl Fault {
     /// Waits as long as a write takes; an error if the store takes none.
     async fn write(&self) -> Result<(), StoreError> {
-        takes(&self.write_ms).await;
+        delay(&self.write_ms).await;
         let is_down = self.takes_no_writes.load(Ordering::Relaxed);
         if is_down { Err(StoreError::Down("it takes no writes".to_owned())) } else { Ok(()) }
     }
@@ -289,7 +288,7 @@ impl Fault {
 #[tonic::async_trait]
 impl Store for Faulty {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        takes(&self.fault.read_ms).await;
+        delay(&self.fault.read_ms).await;
         self.rooms.load(room).await
     }
 
@@ -317,7 +316,7 @@ impl Store for Faulty {
     }
 }
 
-/// Makes a service over such a store, and the store's fault, which is off.
+/// Makes a service over a faulty store. Returns it with the store's fault, which is off.
 fn service() -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
@@ -332,7 +331,6 @@ fn service() -> (Service, Arc<Fault>) {
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 
-/// Counts all recorded decisions.
 fn recorded(service: &Service) -> f64 {
     let page = service.app.metrics_page();
     let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));
@@ -348,7 +346,7 @@ fn in_budget() -> v1::DecisionOptions {
 }
 
 /// Makes a request whose caller waits no longer than that budget.
-fn within<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
+fn with_deadline<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
     let mut request = local(rpc, message);
     let call = request.extensions_mut().get_mut::<Call>().unwrap();
     call.deadline = Some(tokio::time::Instant::now().into_std() + Duration::from_millis(BUDGET_MS.into()));
@@ -371,8 +369,8 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     let asked = tokio::time::Instant::now();
     let refusals = [
         service.record(told).await.unwrap_err(),
-        service.rpc.open_room(within(Rpc::OpenRoom, opened)).await.unwrap_err(),
-        service.rpc.close_room(within(Rpc::CloseRoom, closed)).await.unwrap_err(),
+        service.rpc.open_room(with_deadline(Rpc::OpenRoom, opened)).await.unwrap_err(),
+        service.rpc.close_room(with_deadline(Rpc::CloseRoom, closed)).await.unwrap_err(),
         service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err(),
     ];
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());

@@ -51,7 +51,6 @@ pub(crate) fn rpc(backend: &Backend) -> &'static str {
     }
 }
 
-/// Returns the step that the table waits for.
 fn awaited(backend: &Backend) -> v1::Awaited {
     match (backend.board().stage(), backend.board().course().trick()) {
         (Stage::PassOn, _) => v1::Awaited::Gift,
@@ -263,7 +262,6 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
     assert!(compared >= 5, "{compared} games came that far");
 }
 
-/// Checks the turn that an answer tells by the backend's own board.
 fn check_state(state: &v1::TableState, backend: &Backend) {
     let (board, stage) = (backend.board(), backend.board().stage());
     let name = stage.to_string().to_uppercase().replace('-', "_");
@@ -277,7 +275,7 @@ fn check_state(state: &v1::TableState, backend: &Backend) {
     assert_eq!((state.may_show, state.may_pass), (may_open || stage == Stage::Showing, may_pass));
 }
 
-/// Checks the stakes that an answer tells by the backend's own board. Returns true if a seat went out.
+/// Returns true if a seat went out.
 fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
     let (board, stakes, paid) = (backend.board(), backend.board().stakes(1), backend.board().settlement(1));
     assert_eq!([told.points, told.robs], [stakes.score, stakes.robs].map(u32::from));

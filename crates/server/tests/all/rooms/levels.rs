@@ -36,7 +36,6 @@ async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
     service.rpc.get_player(local(Rpc::GetPlayer, request)).await.unwrap().into_inner()
 }
 
-/// The player on the second chair.
 const SECOND: &str = "player-second";
 
 /// Waits until a player has `hands` graded hands. Returns their number.
@@ -48,7 +47,7 @@ async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
 }
 
 impl Table<'_> {
-    /// Plays hands until `hands` of them have ended.
+    /// Plays hands until `hands` of them are settled.
     async fn settled(&mut self, hands: u32) {
         for hand in 0..u64::from(hands) {
             let end = self.played_out(100 + 20 * hand, &[]).await;
@@ -71,7 +70,6 @@ impl Table<'_> {
         unreachable!("some hand is settled")
     }
 
-    /// Returns the strength of the bot on a chair.
     async fn strength(&self, chair: Chair) -> Option<u32> {
         let room = self.service.room(self.name, v1::Audience::Operator, Chair::First).await.unwrap();
         room.bots.iter().find(|bot| bot.chair == chair.index() as i32 + 1)?.strength

@@ -1,4 +1,5 @@
-//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted. Outcomes of bots are counted by kind: settled hands, and players who leave.
+//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
+//! Outcomes of bots are counted by kind: settled hands, and players who leave.
 
 use game::event::Settled;
 use rules::{Chair, Ruleset, Seed, Stage};
@@ -28,7 +29,6 @@ on_both_stores! {
 
 pub(super) const BOTS: [bool; 3] = [true, false, false];
 
-/// A room on a service, and its last event.
 pub(super) struct Table<'a> {
     pub(super) service: &'a Service,
     pub(super) name: &'a str,
@@ -56,15 +56,15 @@ impl<'a> Table<'a> {
         (backend, self.known().await)
     }
 
-    /// Returns what the bot on the first chair knows about the players.
+    /// Returns the habits without those that are only guesses.
     async fn known(&self) -> Vec<v1::Habits> {
-        let mut known = self.told().await;
+        let mut known = self.habits().await;
         known.retain(|habits| habits.auctions + habits.answerable + habits.leads > 0);
         known
     }
 
     /// Returns the habits in the bot's view, with those that are only its own guesses.
-    async fn told(&self) -> Vec<v1::Habits> {
+    async fn habits(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
         room.hand.unwrap().habits
     }
@@ -82,7 +82,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plays a hand from deal to end.
     pub(super) async fn hand(&mut self, seed: u64) {
         let (mut backend, _) = self.deal(seed).await;
         let end = self.play(&mut backend, seed).await;
@@ -95,7 +94,7 @@ pub(super) async fn forget(service: &Service, player: &str) -> bool {
     service.rpc.forget_player(local(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().hands > 0
 }
 
-/// Returns another replica if there can be one.
+/// Returns another replica; in memory, the same service again.
 pub(super) fn other(stores: &Stores, one: &Service) -> Service {
     match stores.are_shared() {
         true => stores.service(),
@@ -168,7 +167,7 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
     }
     table.deal(9).await;
     let own: Vec<_> =
-        table.told().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
+        table.habits().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
     assert!(own.len() == 1 && own[0].guesses >= own[0].guesses_right && own[0].guesses > 0, "{own:?}");
     let state = two.app.rooms.load("guesses").await.unwrap();
     let bot = state.people.bot(Chair::First).unwrap();

@@ -83,7 +83,6 @@ impl Service {
         self.rpc.close_room(local(Rpc::CloseRoom, request)).await.unwrap().into_inner().room_id == room
     }
 
-    /// Asks by the RPC of that name.
     pub(crate) async fn decide(
         &self,
         rpc: &str,
@@ -108,17 +107,14 @@ pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>)
     v1::room_event::What::SeatChanged(v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() })
 }
 
-/// Makes a bot's turn in a room.
 pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> v1::DecideRequest {
     in_room(room, to_chair(chair), version)
 }
 
-/// Makes a turn without a room.
 pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> v1::DecideRequest {
     Told { chair: to_chair(chair), hand: hand.clone() }.asked(None)
 }
 
-/// Returns the reason of an error.
 pub(crate) fn reason(status: &Status) -> String {
     refused(status).1
 }
@@ -145,14 +141,13 @@ pub(crate) fn cards(cards: &Cards) -> v1::Cards {
 pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     let RoomEventKind::Table(event) = what else { return None };
     let told = match event.clone() {
-        // Beside its cards, a backend tells the kind, the key and the length of a play.
+        // A backend sends the kind, the key and the length of a play too.
         TableEvent::Played(chair, cards, hint) => TableEvent::Played(chair, cards, hint.read_as(None)),
         event => event,
     };
     Some(to_event(Some(&CODEC), &Ruleset::CLASSIC, &told))
 }
 
-/// Makes the message of a room's event.
 pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) -> v1::RoomEvent {
     use v1::room_event::What as Event;
     let event = match what {

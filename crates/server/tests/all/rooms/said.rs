@@ -21,7 +21,6 @@ use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, event, room};
 
 const BOTS: [bool; 3] = [true, true, false];
-/// The chair of the player.
 const PLAYER: Chair = Chair::Third;
 
 on_both_stores! {
@@ -100,12 +99,11 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
 }
 
 /// Computes from the seeds of the bots when they urge in this turn: milliseconds, up to one hour.
-async fn due(service: &Service, room: &str) -> Vec<u64> {
+async fn urge_times_ms(service: &Service, room: &str) -> Vec<u64> {
     let state = service.app.rooms.load(room).await.unwrap();
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()
 }
 
-/// The bots urge at the intervals of their temperament.
 #[tokio::test]
 async fn answers_tell_the_patience_of_each_temperament() {
     let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
@@ -121,7 +119,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
             let [reaction] = &recorded.reactions[..] else { panic!("{persona}: {recorded:?}") };
             let told: Vec<u64> = reaction.urge_after_ms.iter().map(|&ms| u64::from(ms)).collect();
             assert_eq!((reaction.chair(), reaction.sequence), (v1::Chair::First, sequence), "{persona}");
-            let due = due(&service, "poll").await;
+            let due = urge_times_ms(&service, "poll").await;
             assert_eq!(told, due[..8], "{persona}");
             let rate = due.len() as f64 * wait_s / 3600.0;
             assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", due.len());
@@ -141,7 +139,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
 }
 
 /// Plays a hand of three bots. Returns the emotes of the decision that goes out, and of the same bot's reaction to that event.
-async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
+async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
@@ -164,7 +162,6 @@ async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> 
     }
 }
 
-/// Decision and reaction show the same emote when a bot goes out.
 #[tokio::test]
 async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     let mut pleased = Vec::new();
@@ -172,7 +169,7 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
         let service = Stores::memory().service();
         let (mut shown, mut hands) = (0, 0);
         for seed in 0..24 {
-            let Some([decision, reaction]) = last_faces(&service, &format!("hand-{seed}"), persona, seed).await else {
+            let Some([decision, reaction]) = last_emotes(&service, &format!("hand-{seed}"), persona, seed).await else {
                 continue;
             };
             assert_eq!(decision, reaction, "{persona} {seed}");
@@ -185,7 +182,6 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     assert!(pleased[0] < pleased[1], "patient and hasty winners were pleased {pleased:?} times");
 }
 
-/// A bot on turn is urged by no other bot.
 #[tokio::test]
 async fn bots_do_not_urge_each_other() {
     let service = Stores::memory().service();
@@ -196,8 +192,7 @@ async fn bots_do_not_urge_each_other() {
     assert_eq!((recorded.state().turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
-/// Makes a room with a bot landlord on turn.
-fn urged(persona: &str, seed: u64) -> RoomState {
+fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
     let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {
         let server::room::people::Occupant::Bot(bot) = &mut state.people.chairs[chair] else {
@@ -214,10 +209,10 @@ fn urged(persona: &str, seed: u64) -> RoomState {
     state
 }
 
-/// Returns the reactions of such a room's bots to an emote of the player, over many seeds.
+/// Returns the bots' reactions to an emote of the player, over many seeds.
 fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
     let of = |seed: u64| {
-        let state = urged(persona, seed * 7);
+        let state = room_with_bot_landlord(persona, seed * 7);
         let recorded = state.record(&[event(&state, RoomEventKind::Said(PLAYER, emote))]).unwrap();
         let reactions = react(&recorded.state, &recorded.fresh);
         assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
@@ -241,17 +236,16 @@ fn the_urged_react_by_temperament() {
     assert!(0 < hesitant.1 && hesitant.1 < standard.1 && standard.1 < hasty.1, "{hesitant:?} {standard:?} {hasty:?}");
 }
 
-/// The emotes of the landlord bot at a rival's anger, and of the other bot at its partner's.
 #[test]
 fn anger_is_answered_by_temperament() {
-    const FACES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];
+    const EMOTES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];
     // The most frequent answer to a rival, and to a partner.
     for (persona, usual) in
         [("casual", [0, 1]), ("casual-hesitant", [1, 1]), ("casual-patient", [0, 1]), ("casual-hasty", [2, 2])]
     {
         let mut shown = [[0; 3]; 2];
         for reaction in reactions(persona, Emote::Angry) {
-            let face = FACES.iter().position(|face| reaction.emote == Some(*face)).expect("one of these faces");
+            let face = EMOTES.iter().position(|face| reaction.emote == Some(*face)).expect("one of these faces");
             shown[usize::from(reaction.chair != Chair::First)][face] += 1;
         }
         for (shown, usual) in shown.iter().zip(usual) {
@@ -265,7 +259,7 @@ fn anger_is_answered_by_temperament() {
 #[test]
 fn what_is_said_is_stored() {
     let service = Stores::memory().service();
-    let mut state = urged("casual", 3);
+    let mut state = room_with_bot_landlord("casual", 3);
     for emote in [Emote::Hurry, Emote::Praise, Emote::Sorry] {
         state = state.record(&[event(&state, RoomEventKind::Said(PLAYER, emote))]).unwrap().state;
     }

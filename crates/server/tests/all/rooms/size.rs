@@ -15,8 +15,8 @@ use super::table::{Backend, BuiltIn, event, room};
 use crate::support::full;
 
 /// Plays a hand in which one seat plays single cards and the others pass: nearly the longest hand.
-fn longest() -> RoomState {
-    let rules = passing();
+fn longest_hand() -> RoomState {
+    let rules = rules_with_gifts();
     let mut state = room(rules, [true; 3], true, "skilled");
     for player in 0..8 {
         let counts = [1, 1, 9, 8, 1, 1, 1, 3, 2, 4, 3, 4, 3, 2, 1].map(|times: u32| times * (100_000 + player));
@@ -50,7 +50,6 @@ fn longest() -> RoomState {
     state
 }
 
-/// Makes a room in the middle of a hand, as this release writes it.
 fn golden_state(rules: Ruleset) -> RoomState {
     let mut state = room(rules, [true, false, true], false, "casual-hasty");
     let mut backend = Backend::deal(rules, Chair::Third, &mut Seed(5).rng());
@@ -72,17 +71,17 @@ fn golden_state(rules: Ruleset) -> RoomState {
     state
 }
 
-/// Returns `classic` with cards passed on.
-fn passing() -> Ruleset {
+fn rules_with_gifts() -> Ruleset {
     Ruleset::CLASSIC.with("pass-on", "next").unwrap()
 }
 
-/// A plain room, one with wild ranks, one with cards passed on. After the first release, each release must read the files of all formats that
-/// it reads: a new format then adds files and keeps these.
+/// After the first release, a new format adds files here and keeps these.
 #[test]
 fn rooms_of_every_format_are_read() {
-    for (name, rules) in [("8-plain", Ruleset::CLASSIC), ("8-wild", Ruleset::LAIZI_TIANDI), ("8-gifts", passing())] {
-        let path = golden(name);
+    for (name, rules) in
+        [("8-plain", Ruleset::CLASSIC), ("8-wild", Ruleset::LAIZI_TIANDI), ("8-gifts", rules_with_gifts())]
+    {
+        let path = golden_path(name);
         let expected = golden_state(rules);
         if std::env::var_os("THIRDSEAT_WRITE_GOLDEN").is_some() {
             let bytes = codec::write(&expected).unwrap();
@@ -106,12 +105,12 @@ fn rooms_of_every_format_are_read() {
     }
 }
 
-fn golden(name: &str) -> String {
+fn golden_path(name: &str) -> String {
     format!("{}/tests/golden/room-{name}.hex", env!("CARGO_MANIFEST_DIR"))
 }
 
 pub(crate) fn golden_bytes(name: &str) -> Vec<u8> {
-    let text: String = std::fs::read_to_string(golden(name)).unwrap().split_whitespace().collect();
+    let text: String = std::fs::read_to_string(golden_path(name)).unwrap().split_whitespace().collect();
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
@@ -147,8 +146,7 @@ fn rooms_of_other_formats_are_refused_by_their_number() {
     }
 }
 
-/// Measures resident memory, in bytes.
-fn resident() -> u64 {
+fn resident_bytes() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
     let pages: u64 = statm.split_whitespace().nth(1).unwrap().parse().unwrap();
     pages * 4096
@@ -175,11 +173,10 @@ fn very_many_rooms_fit_into_memory() {
     assert!(alone.status.success() && said.contains("1 passed"), "{said}");
 }
 
-/// Fails if a room takes more than it may.
 async fn memory_of_rooms() {
     let rooms: u64 = if full() { 100_000 } else { 5_000 };
     let store = Memory::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
-    let state = longest();
+    let state = longest_hand();
     let bytes = codec::write(&state).unwrap();
     let steps = state.hand.as_ref().unwrap().log.len();
     assert!(steps > 60);
@@ -188,7 +185,7 @@ async fn memory_of_rooms() {
     let header = codec::write(&RoomState { hand: None, hand_number: 0, ..state.clone() }).unwrap().len();
     let longest = header + (bytes.len() - header) * 3 * 52 / steps + 800;
     assert!(longest < codec::STATE_BYTES_MAX, "{longest} bytes");
-    let before = resident();
+    let before = resident_bytes();
     for number in 0..rooms {
         assert!(
             store
@@ -199,7 +196,7 @@ async fn memory_of_rooms() {
                 .is_some()
         );
     }
-    let grown = resident() - before;
+    let grown = resident_bytes() - before;
     assert_eq!(store.count(), Some(rooms as usize));
     println!("{rooms} rooms of {} bytes take {} MiB, {} bytes each", bytes.len(), grown >> 20, grown / rooms);
     assert!(grown / rooms <= ROOM_BYTES_MAX);

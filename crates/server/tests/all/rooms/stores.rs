@@ -1,4 +1,4 @@
-//! One suite for two stores: every law of rooms holds in this process and in a real Redis. The promises of each store of bytes: one of many
+//! One suite for two stores: the laws of rooms hold in this process and in a real Redis. The promises of each store of bytes: one of many
 //! writers wins, and a value lasts while it is used.
 
 use std::sync::Arc;
@@ -53,7 +53,6 @@ impl Stores {
         }
     }
 
-    /// Makes the bare store.
     fn store(&self) -> Arc<dyn Store> {
         let mut config = Config::embedded();
         self.configure(&mut config);

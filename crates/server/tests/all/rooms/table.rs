@@ -18,7 +18,6 @@ use wire::v1;
 
 use super::rpc::opening;
 
-/// The built-in personas.
 pub(crate) struct BuiltIn;
 
 impl Catalogue for BuiltIn {
@@ -134,7 +133,6 @@ impl Backend {
         RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(Some(told))))
     }
 
-    /// Returns the cards that `giver` has passed on.
     pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }
@@ -193,7 +191,6 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
     server::convert::room::opening(&ROSTER, &request).unwrap().1
 }
 
-/// Returns the next event of a room.
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
     let bots = state.people.are_bots();
     let what = told_to(bots, &state.rules, what);

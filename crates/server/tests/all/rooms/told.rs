@@ -27,7 +27,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                 let (mut holds, mut told) = ([None, None, None], events.clone());
                 holds[chair.index()] = Some(backend.cards[chair.index()].clone());
                 for _ in 0..rng.below(3) {
-                    spoil(&mut told, &mut rng);
+                    change_one_event(&mut told, &mut rng);
                 }
                 remove_suits(&mut told, &mut holds, &mut rng);
                 let told: Vec<TableEvent> = told.into_iter().map(table_event).collect();
@@ -79,7 +79,7 @@ fn by_event(told: &Told<'_>, rules: &Ruleset, strict: bool) -> Result<ToldHand, 
 }
 
 /// Removes an event, repeats it, or replaces its cards. An event without cards may stay as it is.
-fn spoil(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
+fn change_one_event(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
     if told.is_empty() {
         return;
     }
@@ -118,7 +118,7 @@ fn remove_suits(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng:
     }
 }
 
-/// Deals the cards of two bots again between them, each as many as before.
+/// Deals the cards of the other two bots again, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();

@@ -19,7 +19,7 @@ use super::table::{Backend, BuiltIn, event, room, rulesets};
 use crate::support::full;
 
 /// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
-fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
+fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
     let chair = Chair::ALL[rng.below(3) as usize];
     let cards = |rng: &mut Rng, from: &Cards| {
         let size = 1 + rng.below(3);
@@ -66,13 +66,13 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
 }
 
 /// Returns the cards that are left of a hand, which may lack some of those that go: a room cannot detect this with a player's hidden cards.
-fn without(held: &Cards, gone: &Cards) -> Cards {
+fn cards_left(held: &Cards, gone: &Cards) -> Cards {
     let hand = held.hand();
     held.minus(gone).unwrap_or_else(|| Cards::of(hand.minus(hand.overlap(gone.hand())).unwrap()))
 }
 
 /// Updates the backend's cards by the events that the room accepted.
-fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
+fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     match what {
         RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(bottom)))
             if state.hand.as_ref().unwrap().bottom() == Some(bottom) =>
@@ -87,7 +87,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             });
             for (giver, cards) in gifts.clone() {
                 let held = &mut backend.cards[giver.index()];
-                *held = without(held, cards);
+                *held = cards_left(held, cards);
             }
             for (giver, cards) in gifts {
                 let held = &mut backend.cards[state.rules.pass_on().receiver(giver).unwrap().index()];
@@ -98,7 +98,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().event().unwrap();
             let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
-            *held = without(held, cards);
+            *held = cards_left(held, cards);
         }
         _ => {}
     }
@@ -121,14 +121,14 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
         state = state.record(&[event(&state, backend.dealt(bots))]).unwrap().state;
         for number in 0..90 {
-            let what = anything(&state, &backend, &mut rng);
+            let what = any_event(&state, &backend, &mut rng);
             let before = state.clone();
             match state.record(&[event(&state, what.clone())]) {
                 Ok(recorded) => {
                     taken += 1;
                     broken.extend(recorded.warnings.iter().map(|warning| warning.rule.name()));
                     state = recorded.state;
-                    book(&state, &mut backend, &what);
+                    update_cards(&state, &mut backend, &what);
                 }
                 Err(refusal) => {
                     refused += 1;
@@ -204,18 +204,18 @@ fn a_fault_names_the_chairs_of_the_table() {
 }
 
 /// A table with its own rules.
-struct Foreign {
+struct ForeignTable {
     backend: Backend,
     turn: Chair,
     standing: Option<(Chair, Option<Combo>)>,
     happened: Vec<RoomEventKind>,
 }
 
-impl Foreign {
-    fn deal(rng: &mut Rng) -> Foreign {
+impl ForeignTable {
+    fn deal(rng: &mut Rng) -> ForeignTable {
         let first = Chair::ALL[rng.below(3) as usize];
         let backend = Backend::deal(Ruleset::CLASSIC, first, rng);
-        Foreign { happened: vec![backend.dealt([true; 3])], backend, turn: first, standing: None }
+        ForeignTable { happened: vec![backend.dealt([true; 3])], backend, turn: first, standing: None }
     }
 
     fn announce(&mut self, chair: Chair, what: Announcement) {
@@ -265,7 +265,7 @@ impl Foreign {
         self.happened.push(RoomEventKind::Table(TableEvent::Played(Some(who), cards, hint)));
     }
 
-    /// Finds a play that only this table allows: a bomb on anything, or cards that are no combo elsewhere.
+    /// Finds a play that only this table allows: a bomb on the rocket, or any two cards.
     fn foreign_play(&self, rng: &mut Rng) -> Option<Hand> {
         let held = self.held();
         let bomb = Rank::all().find(|&rank| held.count(rank) == 4);
@@ -279,11 +279,10 @@ impl Foreign {
     }
 }
 
-/// The counts of all hands together.
 #[derive(Default, Debug)]
 struct Count {
     asked: u32,
-    fourth_words: u32,
+    fourth_calls: u32,
     bombs_on_rockets: u32,
     odd: u32,
     warned: u32,
@@ -296,7 +295,7 @@ async fn foreign_hands_are_decided_alike_in_both_forms() {
     for seed in 0..if full() { 900 } else { 12 } {
         play_foreign(&service, seed, &mut count).await;
     }
-    assert!(count.asked > 200 && count.fourth_words > 2 && count.odd > 4 && count.warned > 40, "{count:?}");
+    assert!(count.asked > 200 && count.fourth_calls > 2 && count.odd > 4 && count.warned > 40, "{count:?}");
     assert!(count.bombs_on_rockets > 0 || !full(), "{count:?}");
 }
 
@@ -305,10 +304,10 @@ async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
     let (room, bots, persona, rules) = (format!("foreign-{seed}"), [true; 3], "casual", Ruleset::CLASSIC);
     service.open(opening(&room, "classic", bots, persona)).await.unwrap();
     let mut session = Session { service, room, bots, persona, rules, sequence: 0, number: 1 };
-    let mut table = Foreign::deal(&mut rng);
+    let mut table = ForeignTable::deal(&mut rng);
     table.auction(&mut rng);
-    // The deal, the words, and the landlord.
-    count.fourth_words += u32::from(table.happened.len() > 5);
+    // The deal, three calls and the landlord are five events.
+    count.fourth_calls += u32::from(table.happened.len() > 5);
     let (mut sent, mut broken) = (0, 0);
     while table.backend.cards.iter().all(|cards| !cards.is_empty()) {
         let recorded = session.record(&table.happened[sent..]).await;

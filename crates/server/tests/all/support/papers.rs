@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
-/// A folder of the test, removed when this is dropped.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -30,7 +29,6 @@ impl Drop for Folder {
     }
 }
 
-/// An authority that signs certificates.
 pub(crate) struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 /// A certificate and its key, as PEM.
@@ -40,7 +38,7 @@ pub(crate) struct Papers {
 }
 
 impl Authority {
-    /// Makes an authority. Two authorities of one name have different keys.
+    /// Two authorities of one name have different keys.
     pub(crate) fn new(name: &str) -> Authority {
         let mut params = named(name, &[]);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -51,7 +49,6 @@ impl Authority {
         self.0.pem()
     }
 
-    /// Signs a certificate of a name for these hosts.
     pub(crate) fn signs(&self, name: &str, hosts: &[&str]) -> Papers {
         self.sign(&named(name, hosts))
     }

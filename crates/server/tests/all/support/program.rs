@@ -8,7 +8,6 @@ use std::time::Duration;
 use tonic::transport::{Channel, Endpoint};
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-/// The running program.
 pub(crate) struct Program {
     pub(crate) child: Child,
     /// Kept open: otherwise the program would write to a closed pipe.
@@ -19,7 +18,6 @@ pub(crate) struct Program {
     pub(crate) admin: SocketAddr,
 }
 
-/// Makes the program's command.
 pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
     command.args(words);
@@ -33,7 +31,6 @@ pub(crate) fn on_free_ports(command: &mut Command) {
 }
 
 impl Program {
-    /// Starts the program, and reads its greeting up to the example of a call.
     pub(crate) fn run(command: &mut Command) -> Program {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
@@ -54,13 +51,12 @@ impl Program {
         CompanionServiceClient::new(endpoint.connect().await.unwrap())
     }
 
-    /// Sends it a signal by name.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
     }
 
-    /// Ends it in order. Returns its exit code.
+    /// Sends SIGTERM, and waits for the end. Returns the exit code.
     pub(crate) fn stop(&mut self) -> Option<i32> {
         self.signal("TERM");
         self.child.wait().unwrap().code()
@@ -74,7 +70,7 @@ impl Drop for Program {
     }
 }
 
-/// Sends a request over HTTP/1.1. Returns the answer to its end.
+/// Returns the whole answer, with its head.
 pub(crate) fn http(address: SocketAddr, head: &str, body: &[u8]) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(20)))?;

@@ -17,7 +17,7 @@ pub(crate) struct RedisServer {
 }
 
 /// The time that a Redis may take to start on a busy machine.
-const STARTS_WITHIN: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -124,12 +124,12 @@ impl RedisServer {
         snapshot.windows(word.len()).any(|part| part == word.as_bytes())
     }
 
-    /// Sends a command by a client that is not ours. Returns the answer.
+    /// Sends a command without a Redis library. Returns its answer, and that of `QUIT` after it.
     pub(crate) fn say(&self, command: &str) -> String {
         try_say(self.port, command).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// Sends it a signal by name: STOP makes it silent, CONT lets it go on.
+    /// STOP makes it silent, CONT lets it go on.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.as_ref().unwrap().id().to_string();
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
@@ -148,7 +148,7 @@ fn try_say(port: u16, command: &str) -> std::io::Result<String> {
 fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let since = Instant::now();
     while !is_so() {
-        assert!(since.elapsed() < STARTS_WITHIN, "{what} never came");
+        assert!(since.elapsed() < START_TIMEOUT, "{what} never came");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
