@@ -58,7 +58,6 @@ class Server(Replica):
             return 0, ""
 
     def series(self, start):
-        """Returns the sum of all samples whose line starts with `start`."""
         lines = self.get("/metrics")[1].splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
 

@@ -63,7 +63,7 @@ export class Table {
     this.players = entries(options.players ?? {}, (name) => name);
   }
 
-  // The events of the backend. Each call returns the move of the bot that has to act, or undefined. If an error may be retried later, the
+  // The events of the backend. Most calls return the move of the bot that has to act, or undefined. If an error may be retried later, the
   // event is kept and goes with the next call.
 
   /**
@@ -119,8 +119,8 @@ export class Table {
   }
 
   /**
-   * Records that the landlord opens this hand, or keeps it closed. With `open-hand=deal` any chair may open its hand in the auction, for 2
-   * to 5 times the stake.
+   * Records that a chair opens this hand, or keeps it closed. With `open-hand=deal` it may open its hand in the auction, for 2 to 5 times the
+   * stake.
    */
   async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
@@ -205,7 +205,6 @@ export class Table {
     this.isOpen = this.wasOpen = false;
   }
 
-  // The calls to the server
 
   private closeRoom(left: number) {
     return this.client.call((stub, options) => stub.closeRoom({ roomId: this.name }, options), left);
@@ -278,7 +277,7 @@ export class Table {
     }
   }
 
-  /** Runs a step. If the server refuses it for good, restores the table as it was before. */
+  /** Runs a step, and undoes it if the server refuses it for good. */
   private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
     const kept = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
@@ -293,8 +292,8 @@ export class Table {
 
   /**
    * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
-   * answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait and retry, because no move
-   * is needed.
+   * answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait for the server, because no
+   * move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
@@ -350,7 +349,7 @@ export class Table {
     return true;
   }
 
-  /** Makes one attempt. Returns a move, or undefined if no bot is to act; throws otherwise. */
+  /** Makes one attempt. Returns the move of the answer, or undefined. */
   private async exchange(left: () => number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
@@ -373,7 +372,6 @@ export class Table {
     return this.answered(answer);
   }
 
-  /** Opens the room with the hand. */
   private async open(left: () => number): Promise<RecordEventsResponse> {
     const request = create(OpenRoomRequestSchema, {
       roomId: this.name,
@@ -439,8 +437,8 @@ export class Table {
   }
 
   /**
-   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the server
-   * does not answer.
+   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the call may
+   * be repeated later.
    */
   private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;

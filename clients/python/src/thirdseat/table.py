@@ -50,7 +50,7 @@ class Table:
 
     `numbers` are your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
 
-    With `strict` the server refuses events that break the ruleset; without it, the server accepts them with a warning. `time` is the
+    With `strict` the server refuses events that break the ruleset; without it, the server accepts them. `time` is the
     time limit for a turn, in seconds. Do not use a table in two threads at the same time, and let only one Table own a room."""
 
     def __init__(self, client: BaseClient, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
@@ -78,7 +78,7 @@ class Table:
         self._warnings = []  # warnings about events, for the next move
         self._legal = None  # the backend's own list, for the next move
 
-    # The events of the backend. Each call returns the move of the bot that has to act, or None.
+    # The events of the backend. Most calls return the move of the bot that has to act, or None.
 
     def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
              bottom: Cards | None = None) -> Move | None:
@@ -125,8 +125,8 @@ class Table:
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
-        """Records that the landlord opens this hand, or keeps it closed. With `open-hand=deal` any chair may do this in the auction, for 2
-        to 5 times the stake."""
+        """Records that a chair opens this hand, or keeps it closed. With `open-hand=deal` it may open its hand in the auction, for 2 to 5
+        times the stake."""
         open_hand = hand and self._message(self._read(hand))
         show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
@@ -208,7 +208,6 @@ class Table:
             pass
         self._is_open, self._was_open = False, False
 
-    # The calls to the server
 
     def _read(self, said):
         return cards.read(said, self.codec)
@@ -256,7 +255,7 @@ class Table:
 
     @contextlib.contextmanager
     def _undone_if_refused(self):
-        """Runs a step. If the server refuses it for good, restores the table as it was before."""
+        """Runs a step, and undoes it if the server refuses it for good."""
         kept = dict(bots=dict(self.bots), players=dict(self.players), _hand=self._hand and self._hand.copy(), _number=self._number,
                     _unsent=list(self._unsent), _pending=self._pending)
         try:
