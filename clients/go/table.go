@@ -46,8 +46,7 @@ type State struct {
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
-	// Winner is "landlord" or "peasants" if a seat went out and the server has the stakes. Amounts are then the points of each chair by the ruleset, at
-	// a base of 1.
+	// Winner is the winner in the stakes: "landlord", "peasants" or empty. Amounts are then the points of each chair by the ruleset, at a base of 1.
 	Winner     string
 	Amounts    []int64
 	HandNumber int
@@ -411,7 +410,6 @@ func (table *Table) Close(ctx context.Context) {
 	_ = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.Room{})
 	table.isOpen, table.wasOpen = false, false
 }
-
 
 func (table *Table) seat(chair int) *v1.BotSeat {
 	bot := table.options.Bots[chair]

@@ -51,7 +51,7 @@ export interface State {
   stage: string;
   turn?: number;
   landlord?: number;
-  /** The side that won, if a seat went out and the server has the stakes. `amounts` are then the points of each chair by the ruleset, at a base of 1. */
+  /** The winner in the stakes. `amounts` are then the points of each chair by the ruleset, at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];
   handNumber: number;

@@ -47,7 +47,7 @@ export class Table {
   private isAway = false; // true if no server answered in the last turn
   private warnings: string[] = []; // warnings about events, for the next move
   private legal?: Legal; // the backend's own list, for the next move
-  private readonly made = new WeakMap<Move, Step>();
+  private readonly stepOf = new WeakMap<Move, Step>();
 
   constructor(
     private readonly client: BaseClient,
@@ -222,7 +222,7 @@ export class Table {
 
   private async accept(move: Move): Promise<Move | undefined> {
     if (this.pending !== move) return this.pending;
-    const step = this.made.get(move);
+    const step = this.stepOf.get(move);
     if (!step) throw new Misuse("the table says to whom cards are passed on: record them by passedOn");
     return this.happened(step);
   }
@@ -243,7 +243,7 @@ export class Table {
   }
 
   private keepPending(): void {
-    const step = this.pending && this.made.get(this.pending);
+    const step = this.pending && this.stepOf.get(this.pending);
     if (step) this.append(step);
   }
 
@@ -465,7 +465,7 @@ export class Table {
     this.warn(decision.warnings);
     const warnings = this.warnings.splice(0);
     const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };
-    if (step) this.made.set(move, step);
+    if (step) this.stepOf.set(move, step);
     this.pending = move;
     this.legal = undefined;
     return move;

@@ -48,7 +48,7 @@ class State:
     stage: str = "UNSPECIFIED"
     turn: int | None = None
     landlord: int | None = None
-    # "landlord" or "peasants" if a seat went out and the server has the stakes. `amounts` are then the points of each chair by the ruleset, at a base of 1.
+    # The winner in the stakes: "landlord", "peasants" or None. `amounts` are then the points of each chair by the ruleset, at a base of 1.
     winner: str | None = None
     amounts: tuple[int, ...] = ()
     hand_number: int = 0

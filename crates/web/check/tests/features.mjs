@@ -5,7 +5,6 @@ import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
-/** Lets the page play the hand to its end. */
 async function toTheEnd(page) {
   if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
   await page.locator('.felt[data-waits="over"]').waitFor();

@@ -1,4 +1,4 @@
-// A position of a review that the person plays on at a table. The companions' cards are hidden, and the result does not count.
+// A position of a review that the person plays on at a table. The result does not count.
 
 import { BOTS, firstEvents } from './deal.js';
 import { seated } from './hand.js';

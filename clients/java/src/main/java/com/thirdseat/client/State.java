@@ -12,7 +12,7 @@ import java.util.List;
  * of the room
  * @param turn a chair, or null
  * @param landlord a chair, or null
- * @param winner "landlord" or "peasants" if a seat went out and the server has the stakes, otherwise null
+ * @param winner the winner in the stakes: "landlord", "peasants" or null
  * @param amounts if there is a winner, the points of each chair by the ruleset, at a base of 1
  * @param handNumber the number of the hand
  * @param reactions the emotes and urgings of the bots
