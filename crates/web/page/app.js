@@ -53,7 +53,6 @@ document.body.prepend(
   h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),
 );
 
-/** Shows the screen of the address. */
 async function route() {
   const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/').map(readable);
   const mine = ++opening;

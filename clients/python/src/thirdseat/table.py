@@ -23,7 +23,6 @@ CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
 def _named(kind, prefix, word):
-    """Returns the value of an enum by its name without the prefix."""
     words = [name.removeprefix(prefix) for name in kind.keys()[1:]]
     if word not in words:
         raise ValueError(f"{word!r} is none of {', '.join(words)}")
@@ -287,8 +286,8 @@ class Table:
 
     def _turn(self, told=0, is_end=False):
         """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no
-        server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not wait and retry,
-        because no move is needed."""
+        server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not wait for the
+        server, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _left_of(until) > 0.001:
@@ -338,7 +337,7 @@ class Table:
         return True
 
     def _exchange(self, until, is_again):
-        """Makes one attempt. Returns a move, or None if no bot is to act; raises Error."""
+        """Makes one attempt. Returns the move of the answer, or None; raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):

@@ -44,7 +44,6 @@ export class Table {
     /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
     this.again = () => {};
-    /** True while the companions are paused. */
     this.isPaused = false;
   }
 
@@ -60,7 +59,6 @@ export class Table {
   /** The events of the hand, without the deal, emotes and the settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
-  /** True after the first deal. */
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The hand as the person knows it, for calls without the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }

@@ -3,7 +3,6 @@
 
 import { chairOf, ME, playerOf } from './deal.js';
 
-/** The time for which a feeling is shown. */
 const SHOWN_MS = 2500;
 /** The time between two players' emotes at the end of a hand. */
 const END_MS = 350;
@@ -40,7 +39,7 @@ export class Manners {
     this.hurry = () => {};
   }
 
-  /** Removes all feelings, at the end of a hand and before the next. */
+  /** Removes all feelings, also those that would be shown later. */
   clear() {
     this.feelings = [];
     this.showing = new Set();

@@ -3,7 +3,6 @@
 import { BOTS, firstEvents } from './deal.js';
 import { seated } from './hand.js';
 
-/** The key of the position in the session storage. */
 const KEY = 'thirdseat-practice';
 
 /** @typedef {import('../../types.d.ts').Event} Event */

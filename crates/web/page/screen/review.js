@@ -143,7 +143,6 @@ export class Review {
   }
 
   get acts() { return this.hand.acts; }
-  /** The hand of the link after the service's check. */
   get replayed() { return need(this.known); }
 
   /** @param {number} place @param {boolean} [isPersons] */

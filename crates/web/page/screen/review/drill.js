@@ -193,7 +193,7 @@ export class Drill {
     ];
   }
 
-  /** The lifted cards as an action. @returns {Action} */
+  /** @returns {Action} */
   action() {
     const { lifted, chosen } = this.cards;
     return { play: { cards: { ids: [...lifted] }, ...(chosen?.standsFor && { standsFor: chosen.standsFor }) } };

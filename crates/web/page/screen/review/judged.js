@@ -47,7 +47,7 @@ export function chancesOf(review, place) {
   });
 }
 
-/** The person's mistakes. @param {Review} review */
+/** @param {Review} review */
 function mistakesOf(review) {
   return review.turns.flatMap((turn, at) => {
     const judged = review.judged.get(turn)?.review;
