@@ -126,7 +126,7 @@ export async function words(browser, base) {
   }
 }
 
-/** Each form and round of the auction has its own question, and the name of a pass fits the question. */
+/** The auction has a question that fits its form and round, and the name of a pass fits the question. */
 export async function auctions(browser, base) {
   const FORMS = {
     score: ['叫几分？', '要叫得更高吗？'], rounds: ['叫几分？', '要叫得更高吗？'], 'call-rob': ['要叫地主吗？', '要抢地主吗？'], 'take-it': ['要取经吗？'],
