@@ -491,7 +491,7 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
 		}
 		return table.turn(ctx, len(table.unsent)-before, true)
 	})
-	// No move depends on this call, so events that do not arrive now are sent with the next deal.
+	// No move depends on this call, so events that do not arrive now wait for the next deal.
 	if err != nil && asError(err).Retry == "never" {
 		return err
 	}

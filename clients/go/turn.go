@@ -43,7 +43,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		refused = asError(err)
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
-			// The room is gone or in another state, so it is opened again with this hand.
+			// The room is gone or in another state, so it is opened again if there is a hand.
 			repairs++
 			table.isOpen = false
 			continue

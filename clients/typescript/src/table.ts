@@ -272,7 +272,7 @@ export class Table {
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
       });
     } catch (error) {
-      // No move depends on this call, so events that do not arrive now are sent with the next deal.
+      // No move depends on this call, so events that do not arrive now wait for the next deal.
       if (!(error instanceof ThirdseatError) || error.retry === "never") throw error;
     }
   }
@@ -311,7 +311,7 @@ export class Table {
       }
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
-        // The room is gone or in another state, so it is opened again with this hand.
+        // The room is gone or in another state, so it is opened again if there is a hand.
         repairs += 1;
         this.isOpen = false;
         continue;

@@ -280,7 +280,7 @@ class Table:
                 if self._is_open:
                     self._turn(told=len(self._unsent) - before, is_end=True)
         except Error as error:
-            # No move depends on this call, so events that do not arrive now are sent with the next deal.
+            # No move depends on this call, so events that do not arrive now wait for the next deal.
             if error.retry == "never":
                 raise
 
@@ -299,7 +299,7 @@ class Table:
                 error = refused
             gone = error.reason == "ROOM_NOT_FOUND" or error.retry == "reread" and error.reason != "SUPERSEDED"
             if gone and repairs < REPAIRS_MAX:
-                # The room is gone or in another state, so it is opened again with this hand.
+                # The room is gone or in another state, so it is opened again if there is a hand.
                 repairs += 1
                 self._is_open = False
                 continue

@@ -77,7 +77,6 @@ class Firefox {
     return (await this.send('WebDriver:ExecuteScript', parameters)).value;
   }
 
-  /** Firefox's errors about the page. */
   async faults() {
     await this.send('Marionette:SetContext', { value: 'chrome' });
     const told = await this.run(() => globalThis.Services.console.getMessageArray().flatMap((it) => {

@@ -335,7 +335,7 @@ public final class Table {
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
       });
     } catch (ThirdseatException error) {
-      // No move depends on this call, so events that do not arrive now are sent with the next deal.
+      // No move depends on this call, so events that do not arrive now wait for the next deal.
       if (error.retry.equals("never")) throw error;
     }
   }

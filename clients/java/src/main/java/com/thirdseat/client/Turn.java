@@ -72,7 +72,7 @@ final class Turn {
       }
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
-        // The room is gone or in another state, so it is opened again with this hand.
+        // The room is gone or in another state, so it is opened again if there is a hand.
         repairs++;
         isOpen = false;
         continue;
