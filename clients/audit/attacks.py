@@ -58,7 +58,6 @@ class Server(Replica):
             return 0, ""
 
     def series(self, start):
-        """Returns the sum of all samples whose line starts with `start`."""
         lines = self.get("/metrics")[1].splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
 
@@ -121,7 +120,7 @@ def oversized_values(start):
     assert status == 400 and len(json.dumps(answer)) < 4_000 and sum(map(len, headers.values())) < 2_000, (status, len(answer))
 
 
-def numbers_at_the_end(start):
+def counters_at_their_limit(start):
     server = start()
     assert server.call("OpenRoom", room("wedge", hand=HAND | {"ruleset": ""}, handNumber=1, sequence=2**32 - 1))[0] == 400
     assert server.call("OpenRoom", room("wedge"))[0] == 200
@@ -166,7 +165,7 @@ def floods(start):
     wait(lambda: server.lines("token_refused") and server.lines("quota_exceeded"), "both are in the log")
 
 
-def old_papers(start):
+def renewed_certificate_and_tokens(start):
     folder = Path(tempfile.mkdtemp())
     key, certificate, tokens = folder / "key", folder / "certificate", folder / "tokens"
 
@@ -267,7 +266,7 @@ def lost_traces(start):
     assert line["timestamp"] and line["request"] == "hand-9" and line["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736", line
 
 
-def series_of_nothing(start):
+def series_at_the_start(start):
     page = start().get("/metrics")[1]
     samples = [line for line in page.splitlines() if line and not line.startswith("#")]
     assert len(samples) < 280, f"{len(samples)} series before anything happened"
@@ -276,8 +275,8 @@ def series_of_nothing(start):
         assert impossible not in page, impossible
 
 
-ATTACKS = [unreadable_messages, oversized_values, numbers_at_the_end, half_open_connections, floods, old_papers, lost_writes,
-           spectators, a_store_that_fails, overload, lost_traces, series_of_nothing]
+ATTACKS = [unreadable_messages, oversized_values, counters_at_their_limit, half_open_connections, floods,
+           renewed_certificate_and_tokens, lost_writes, spectators, a_store_that_fails, overload, lost_traces, series_at_the_start]
 
 
 def withstands(attack):

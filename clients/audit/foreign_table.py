@@ -1,7 +1,7 @@
 """Plays hands at the table of another engine. OpenSpiel's dou_dizhu deals and knows the rules. Two chairs play at random. A bot of the
 service plays the third chair, by calls without a room. If cards are played, a call has the engine's own list of plays, unless the list is
-too long. The engine's auction goes in rounds, and it reads some cards differently. Prints counts. Fails if a call is refused or if a play is illegal at the engine. Usage:
-foreign_table.py ADDRESS [HANDS [SEED]]."""
+too long. The engine's auction goes in rounds, and it reads some cards differently. Prints counts. Fails if a call is refused or if an
+action is illegal at the engine. Usage: foreign_table.py ADDRESS [HANDS [SEED]]."""
 
 import collections
 import random
@@ -70,7 +70,6 @@ class Table:
         return not any(event.HasField("landlord_found") for event in self.events)
 
     def act(self, said, action):
-        """Applies an action at the table."""
         chair = self.state.current_player()
         is_auction = self.is_auction()
         self.state.apply_action(action)

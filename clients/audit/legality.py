@@ -115,7 +115,6 @@ class Reading:
         return same and order.index(self.key) > order.index(other.key)
 
     def factor(self, rules):
-        """Returns the factor on the stake."""
         if self.kind.startswith("shuttle"):
             return 2
         if self.kind not in ("bomb", "rocket"):

@@ -42,7 +42,7 @@ WORD = {number: word for word, number in CALL.items()}
 POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
-# The rulesets and overrides that are played. Each auction of `CALLS` is among them.
+# The rulesets and overrides that are played.
 TABLES = [
     ("classic", ""),
     ("classic", "auction=call-rob doubling=super open-hand=yes"),

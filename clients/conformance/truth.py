@@ -89,14 +89,12 @@ class Truth:
         return None if self.table.is_over() else self.place(self.table.rpc()[0])
 
     def receiver(self, place):
-        """Returns the place that gets the cards that `place` passes on."""
         return (place + self.table.direction) % 3
 
     def hand(self, place):
         return write(self.table.hands[(place - self.first) % 3], self.codec)
 
     def left(self):
-        """Returns the number of cards of each place."""
         return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
 
     def dealt(self, place):

@@ -231,7 +231,6 @@ class World:
         return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT))
 
     def strike(self, fault, room):
-        """Makes the fault of a step."""
         kind = fault["fault"]
         if kind in ("refuse", "stall", "lose-answer", "no-decision"):
             self.proxy.faults.append({"times": 1, **fault})

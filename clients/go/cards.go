@@ -11,7 +11,6 @@ import (
 // Codec is the way in which a table writes cards as numbers. The zero value means text.
 type Codec = v1.CardCodec
 
-// codecNames returns the names of all codecs, for an error.
 func codecNames() string {
 	var names []string
 	for number := range int32(len(v1.CardCodec_name)) {
@@ -49,7 +48,7 @@ func (cards Cards) String() string {
 	return cards.text
 }
 
-// read returns a list with one number for each card: the codec's number, a letter, or, for counts, the rank.
+// read returns a list with one number for each card: the codec's number, the code of a letter, or, for counts, the rank.
 func read(cards Cards, codec Codec) ([]int, error) {
 	if (codec == 0 && len(cards.ids) > 0) || (codec != 0 && cards.text != "") {
 		return nil, misuse("cards %v do not fit a table with the codec %v", cards, codec)
@@ -74,7 +73,6 @@ func read(cards Cards, codec Codec) ([]int, error) {
 	return list, nil
 }
 
-// write returns the cards of a list, in the form of the table.
 func write(list []int, codec Codec) Cards {
 	switch codec {
 	case 0:
@@ -105,7 +103,6 @@ func message(list []int, codec Codec) *v1.Cards {
 	return told
 }
 
-// fromMessage returns the cards of an answer in the table's form.
 func fromMessage(told *v1.Cards, codec Codec) Cards {
 	if codec == 0 {
 		return Text(strings.ReplaceAll(told.GetText(), "+", ""))
@@ -117,7 +114,6 @@ func fromMessage(told *v1.Cards, codec Codec) Cards {
 	return cards
 }
 
-// minus returns the first list without the cards of the second list.
 func minus(list, gone []int) []int {
 	left := slices.Clone(list)
 	for _, card := range gone {

@@ -72,7 +72,7 @@ func Dial(target string, options ...Options) (*Client, error) {
 		grpc.WithDefaultServiceConfig(serviceConfig),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: time.Second}),
 		grpc.WithIdleTimeout(0),
-		// The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a dead one.
+		// A ping every 30 seconds keeps an idle connection open and detects a dead one.
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second, PermitWithoutStream: true}))
 	if err != nil {
 		return nil, err

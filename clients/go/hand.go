@@ -43,11 +43,9 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// gives returns true for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also
-// decides for a later chair.
+// gives returns true for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
 func (hand *hand) gives(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
-// add adds a step, and updates the bots' cards.
 func (hand *hand) add(step *step) {
 	hand.steps = append(hand.steps, step)
 	hand.move(step, true)
@@ -117,7 +115,6 @@ func (hand *hand) held(chairs ...int) []*v1.ChairCards {
 	return list
 }
 
-// message returns the hand as a message for a room.
 func (hand *hand) message() *v1.Hand {
 	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.held(0, 1, 2)}
 	for _, step := range hand.steps {

@@ -13,9 +13,9 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// HTTPClient makes calls over HTTP with net/http, for programs without gRPC, such as plugins.
+// HTTPClient makes calls over HTTP with net/http, for programs that cannot use gRPC, such as plugins.
 type HTTPClient struct {
-	// URL is "http://host:port".
+	// URL is an address, for example "http://host:port".
 	URL string
 	// Token is sent as a bearer token.
 	Token string

@@ -9,7 +9,7 @@ import (
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
 )
 
-// Bot is the bot that sits down. With a Seed, the bot makes the same random choices in the same hand.
+// Bot is the bot that sits down. Seed is the seed of its random choices.
 type Bot struct {
 	// Persona is the name of a persona; empty means the server's default.
 	Persona string
@@ -33,7 +33,7 @@ type TableOptions struct {
 	Codec string
 	// Numbers are your own numbers of the codec "OWN": for 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big joker.
 	Numbers []uint32
-	// Lenient is true if the server accepts events that break the ruleset, with a warning. Otherwise it refuses them.
+	// Lenient is true if the server accepts events that break the ruleset. Otherwise it refuses them.
 	Lenient bool
 	// Time is the time limit for a turn; 0 means three seconds.
 	Time time.Duration
@@ -46,11 +46,11 @@ type State struct {
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
-	// Winner is "landlord" or "peasants" after a seat went out. Amounts are then the points of each chair by the ruleset, at a base of 1.
+	// Winner is the winner in the stakes: "landlord", "peasants" or empty. Amounts are then the points of each chair by the ruleset, at a base of 1.
 	Winner     string
 	Amounts    []int64
 	HandNumber int
-	// Reactions are the bots' emotes, and the times at which they urge the chair on turn.
+	// Reactions are the bots' emotes and urgings.
 	Reactions []*v1.Reaction
 	// Table is the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes;
 	// nil while the stage is UNSPECIFIED.
@@ -65,22 +65,22 @@ type Reading struct {
 	StandsFor string
 }
 
-// Move is the move of a bot. It counts once it is recorded: by Table.Accept, or by the next event of another chair.
+// Move is the move of a bot. Record it with Table.Accept, or with Table.PassedOn if it is a gift.
 type Move struct {
 	Chair int
 	// Kind is "pass_on", "call", "doubling", "show", "play" or "pass".
 	Kind string
 	// Word is the name of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE").
 	Word string
-	// Show is true if the landlord opens the hand.
+	// Show is true if the bot opens its hand.
 	Show    bool
 	Cards   Cards
 	Reading *Reading
 	// ThinkTime is the time that a person would have thought. This is advice: the client does not wait.
 	ThinkTime time.Duration
 	Reason    string
-	// Degraded is the reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored
-	// in the room; otherwise empty.
+	// Degraded is the reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if the room may not remember it;
+	// otherwise empty.
 	Degraded string
 	// Warnings are sentences for the developer of the backend: about events since the last move that broke rules, and about the request.
 	Warnings []string
@@ -119,7 +119,6 @@ type Table struct {
 	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
 
-// unsent is an event that the room lacks.
 type unsent struct {
 	told *v1.RoomEvent
 	from *step // the step of a hand from which it was made, or nil
@@ -221,9 +220,8 @@ func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
 	return table.happened(ctx, &step{event: &v1.Event{What: &v1.Event_WildShown{WildShown: rank}}})
 }
 
-// PassedOn says that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking.
-// Cards that no bot gives or gets are not sent to the server. Use this also for the gift of a bot, because only you know which chair gets
-// it.
+// PassedOn records that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking. Cards that
+// no bot gives or gets are not sent to the server. Use this also for the gift of a bot, because only you know which chair gets it.
 func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int) (*Move, error) {
 	list, err := read(cards, table.codec)
 	if err != nil {
@@ -253,12 +251,12 @@ func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, 
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}}, nil, nil)
 }
 
-// Shown records that the landlord opens this hand, or keeps it closed (no cards).
+// Shown records that a chair opens this hand, or keeps it closed (no cards).
 func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, error) {
 	return table.ShownFor(ctx, chair, hand, 0)
 }
 
-// ShownFor records that a chair opens this hand for 2 to 5 times the stake. With `open-hand=deal` any chair may do this in the auction.
+// ShownFor records that a chair opens this hand for 2 to 5 times the stake, which `open-hand=deal` allows in the auction.
 func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor uint32) (*Move, error) {
 	list, err := read(hand, table.codec)
 	if err != nil {
@@ -378,15 +376,14 @@ func (table *Table) LegalPlays(plays []Cards, mayPass bool) error {
 	return nil
 }
 
-// Ask asks again after a turn without an answer: it returns the move of the bot whose turn it is, or nil.
+// Ask asks again after a turn without an answer. It returns the move of the bot on turn, or nil.
 func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	table.pending = nil
 	return table.turn(ctx, 0, false)
 }
 
-// Settled says that the hand is paid. The winner is "landlord", "peasants" or "" (the hand was stopped), amounts are the payments by
-// chair, and remaining are the cards that were shown. Without an answer there is no error: an open room gets the settlement with the next
-// deal.
+// Settled records that the hand is paid. The winner is "landlord", "peasants" or "" (the hand was stopped), amounts are the payments by chair, and
+// remaining are the cards that were shown. Without an answer there is no error: an open room gets the settlement with the next deal.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {
@@ -413,8 +410,6 @@ func (table *Table) Close(ctx context.Context) {
 	_ = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.Room{})
 	table.isOpen, table.wasOpen = false, false
 }
-
-// The calls to the server
 
 func (table *Table) seat(chair int) *v1.BotSeat {
 	bot := table.options.Bots[chair]
@@ -496,14 +491,14 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
 		}
 		return table.turn(ctx, len(table.unsent)-before, true)
 	})
-	// No move depends on this call, so events that do not arrive now are sent with the next deal.
+	// No move depends on this call, so events that do not arrive now wait for the next deal.
 	if err != nil && asError(err).Retry == "never" {
 		return err
 	}
 	return nil
 }
 
-// undoneIfRefused runs a step. If the server refuses it for good, it restores the table as it was before.
+// undoneIfRefused runs a step, and undoes it if the server refuses it for good.
 func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before := *table
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)

@@ -25,7 +25,7 @@ const (
 )
 
 // turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
-// answers, an event waits only a short time, so that people can go on playing. With isEnd it does not wait and retry, because no move is
+// answers, an event waits only a short time, so that people can go on playing. With isEnd it does not wait for the server, because no move is
 // needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
@@ -43,7 +43,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		refused = asError(err)
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
-			// The room is gone or in another state, so it is opened again with this hand.
+			// The room is gone or in another state, so it is opened again if there is a hand.
 			repairs++
 			table.isOpen = false
 			continue
@@ -104,7 +104,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	return true
 }
 
-// exchange makes one attempt. It returns a move, or nil if no bot is on turn.
+// exchange makes one attempt. It returns the move of the answer, or nil.
 func (table *Table) exchange(ctx context.Context, left time.Duration, again int) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
@@ -144,7 +144,6 @@ func budgetOf(left time.Duration) *uint32 {
 	return proto.Uint32(uint32(max(1, (left - replyMargin).Milliseconds())))
 }
 
-// open opens the room with the hand.
 func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) {
 	request := &v1.OpenRoomRequest{
 		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: !table.options.Lenient, Decide: true,

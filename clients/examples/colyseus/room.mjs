@@ -54,7 +54,7 @@ export class DouDizhuRoom extends Room {
     this.bots.close();
   }
 
-  // The calls of a table must be made one after the other, so everything goes through this queue.
+  // The calls of a table must be made one after the other, so they go through this queue.
   inTurn(task) {
     this.queue = this.queue.then(task).catch((error) => this.broadcast("failed", { reason: error.reason ?? "", message: error.message }));
     return this.queue;
@@ -125,7 +125,7 @@ export class DouDizhuRoom extends Room {
       await this.table.settled(winner, amounts);
       return;
     }
-    // This message has all that a person needs to act, even if earlier messages were lost.
+    // This message repeats the hand, because earlier messages may be lost.
     this.number += 1;
     for (const client of this.clients) {
       const hand = this.seats.get(client.sessionId) === turn ? this.hands[turn] : undefined;

@@ -190,7 +190,7 @@ func (state *state) start(call call) {
 	}()
 }
 
-// deal seats bots on the chairs without a player, and deals.
+// deal deals, and returns the call of the table. The first call makes the table, with bots on the chairs without a player.
 func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.Move, error) {
 	deck := rand.Perm(54)
 	hands, bots := map[int]thirdseat.Cards{}, map[int]thirdseat.Bot{}
@@ -217,7 +217,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	}
 }
 
-// roomName returns a name for a room from the id: at most 64 characters, and other characters are replaced.
+// roomName makes the name of a room from the id of a match.
 func roomName(id string) string {
 	name := []byte(id)[:min(len(id), 64)]
 	for place, letter := range name {
@@ -228,7 +228,6 @@ func roomName(id string) string {
 	return string(name)
 }
 
-// apply applies the result of a call of the table to the state.
 func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher runtime.MatchDispatcher, tick int64, state *state, done outcome) {
 	var refused *thirdseat.Error
 	if errors.As(done.err, &refused) && refused.Retry == "never" && done.by != nil {

@@ -28,7 +28,6 @@ export function read(cards: Cards, codec: CardCodec): number[] {
   return [...cards];
 }
 
-/** Returns the cards of a list, in the form of the table. */
 export function write(list: number[], codec: CardCodec): Cards {
   if (codec === CardCodec.UNSPECIFIED) return String.fromCharCode(...list);
   if (codec !== CardCodec.COUNTS_15 || list.length === 0) return [...list];
@@ -42,7 +41,6 @@ export function toMessage(list: number[], codec: CardCodec): { ids: number[]; te
   return typeof cards === "string" ? { ids: [], text: cards } : { ids: cards, text: "" };
 }
 
-/** Returns the cards of the first list without the cards of the second list. */
 export function minus(list: number[], gone: number[]): number[] {
   const left = [...list];
   for (const card of gone) {

@@ -39,14 +39,12 @@ export class Hand {
   }
 
   /**
-   * True for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also decides for a
-   * later chair.
+   * True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
    */
   gives(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;
   }
 
-  /** Adds a step, and updates the bots' cards. */
   add(step: Step): void {
     this.steps.push(step);
     this.move(step, true);
@@ -93,7 +91,6 @@ export class Hand {
     return [...this.holds].sort(([one], [two]) => one - two).map(([chair, held]) => ({ chair: chairOf(chair), cards: toMessage(held, this.codec) }));
   }
 
-  /** Returns the hand as a message for a room. */
   message(): Told {
     return create(HandSchema, { first: chairOf(this.first), holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
   }

@@ -40,8 +40,7 @@ export class Client extends BaseClient {
   /** `address` is "host:port", or a URL. */
   constructor(address: string, options: ClientOptions = {}) {
     const baseUrl = address.includes("://") ? address : `http://${address}`;
-    // The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a dead
-    // one.
+    // A ping every 30 seconds keeps an idle connection open and detects a dead one.
     const ping = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000, pingIdleConnection: true, idleConnectionTimeoutMs: 2 ** 31 - 1 };
     const session = new Sessions(baseUrl, ping, options.nodeOptions);
     super(createGrpcTransport({ baseUrl, sessionManager: session }), options.token);

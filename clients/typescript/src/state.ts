@@ -4,12 +4,12 @@ import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
 import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
-/** The bot that sits down. With a seed, the bot makes the same random choices in the same hand. */
+/** The bot that sits down. */
 export interface Bot {
   persona?: string;
   /** The strength, 0 to 100, in place of the persona's own numbers. */
   strength?: number;
-  /** A decimal number of at most 64 bits. */
+  /** The seed of its random choices: a decimal number of at most 64 bits. */
   seed?: string;
   /** The players whose level the bot's strength follows; after a takeover use {predecessor: true}. */
   matching?: MessageInitShape<typeof SeatMatchSchema>;
@@ -28,7 +28,7 @@ export interface TableOptions {
   codec?: string;
   /** Your own numbers of the codec "OWN": for 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big joker. */
   numbers?: number[];
-  /** True, the default, if the server refuses events that break the ruleset. Otherwise it accepts them with a warning. */
+  /** True, the default, if the server refuses events that break the ruleset. Otherwise it accepts them. */
   strict?: boolean;
   /** The time limit for a turn, in milliseconds; 3000 by default. */
   time?: number;
@@ -51,11 +51,11 @@ export interface State {
   stage: string;
   turn?: number;
   landlord?: number;
-  /** The side that won, after a seat went out. `amounts` are then the points of each chair by the ruleset, at a base of 1. */
+  /** The winner in the stakes. `amounts` are then the points of each chair by the ruleset, at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];
   handNumber: number;
-  /** The reactions of the bots: their emotes, and the times at which they urge the chair on turn. */
+  /** The emotes and urgings of the bots. */
   reactions: Reaction[];
   /**
    * The whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. Absent
@@ -64,13 +64,13 @@ export interface State {
   table?: TableState;
 }
 
-/** The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of another chair. */
+/** The move of a bot. Record it with `accept`, or with `Table.passedOn` if it is a gift. */
 export interface Move {
   chair: number;
   kind: "pass_on" | "call" | "doubling" | "show" | "play" | "pass";
-  /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"). */
+  /** The name of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"). */
   word?: string;
-  /** True if the landlord opens the hand. */
+  /** True if the bot opens its hand. */
   show?: boolean;
   cards?: Cards;
   reading?: Reading;
@@ -78,7 +78,7 @@ export interface Move {
   thinkTime: number;
   reason: string;
   /**
-   * The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored in the room;
+   * The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if the room may not remember it;
    * otherwise empty.
    */
   degraded: string;

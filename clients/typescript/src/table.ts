@@ -47,7 +47,7 @@ export class Table {
   private isAway = false; // true if no server answered in the last turn
   private warnings: string[] = []; // warnings about events, for the next move
   private legal?: Legal; // the backend's own list, for the next move
-  private readonly made = new WeakMap<Move, Step>();
+  private readonly stepOf = new WeakMap<Move, Step>();
 
   constructor(
     private readonly client: BaseClient,
@@ -63,7 +63,7 @@ export class Table {
     this.players = entries(options.players ?? {}, (name) => name);
   }
 
-  // The events of the backend. Each call returns the move of the bot that has to act, or undefined. If an error may be retried later, the
+  // The events of the backend. Most calls return the move of the bot that has to act, or undefined. If an error may be retried later, the
   // event is kept and goes with the next call.
 
   /**
@@ -119,8 +119,8 @@ export class Table {
   }
 
   /**
-   * Records that the landlord opens this hand, or keeps it closed. With `open-hand=deal` any chair may open its hand in the auction, for 2
-   * to 5 times the stake.
+   * Records that a chair opens this hand, or keeps it closed. With `open-hand=deal` it may open its hand in the auction, for 2 to 5 times the
+   * stake.
    */
   async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
@@ -205,7 +205,6 @@ export class Table {
     this.isOpen = this.wasOpen = false;
   }
 
-  // The calls to the server
 
   private closeRoom(left: number) {
     return this.client.call((stub, options) => stub.closeRoom({ roomId: this.name }, options), left);
@@ -223,7 +222,7 @@ export class Table {
 
   private async accept(move: Move): Promise<Move | undefined> {
     if (this.pending !== move) return this.pending;
-    const step = this.made.get(move);
+    const step = this.stepOf.get(move);
     if (!step) throw new Misuse("the table says to whom cards are passed on: record them by passedOn");
     return this.happened(step);
   }
@@ -244,7 +243,7 @@ export class Table {
   }
 
   private keepPending(): void {
-    const step = this.pending && this.made.get(this.pending);
+    const step = this.pending && this.stepOf.get(this.pending);
     if (step) this.append(step);
   }
 
@@ -273,12 +272,12 @@ export class Table {
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
       });
     } catch (error) {
-      // No move depends on this call, so events that do not arrive now are sent with the next deal.
+      // No move depends on this call, so events that do not arrive now wait for the next deal.
       if (!(error instanceof ThirdseatError) || error.retry === "never") throw error;
     }
   }
 
-  /** Runs a step. If the server refuses it for good, restores the table as it was before. */
+  /** Runs a step, and undoes it if the server refuses it for good. */
   private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
     const kept = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
@@ -293,8 +292,8 @@ export class Table {
 
   /**
    * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no server
-   * answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait and retry, because no move
-   * is needed.
+   * answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait for the server, because no
+   * move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
@@ -312,7 +311,7 @@ export class Table {
       }
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
-        // The room is gone or in another state, so it is opened again with this hand.
+        // The room is gone or in another state, so it is opened again if there is a hand.
         repairs += 1;
         this.isOpen = false;
         continue;
@@ -350,7 +349,7 @@ export class Table {
     return true;
   }
 
-  /** Makes one attempt. Returns a move, or undefined if no bot is to act; throws otherwise. */
+  /** Makes one attempt. Returns the move of the answer, or undefined. */
   private async exchange(left: () => number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
@@ -373,7 +372,6 @@ export class Table {
     return this.answered(answer);
   }
 
-  /** Opens the room with the hand. */
   private async open(left: () => number): Promise<RecordEventsResponse> {
     const request = create(OpenRoomRequestSchema, {
       roomId: this.name,
@@ -439,8 +437,8 @@ export class Table {
   }
 
   /**
-   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the server
-   * does not answer.
+   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the call may
+   * be repeated later.
    */
   private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;
@@ -467,7 +465,7 @@ export class Table {
     this.warn(decision.warnings);
     const warnings = this.warnings.splice(0);
     const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };
-    if (step) this.made.set(move, step);
+    if (step) this.stepOf.set(move, step);
     this.pending = move;
     this.legal = undefined;
     return move;

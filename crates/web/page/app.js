@@ -18,7 +18,6 @@ import { language, speak, t } from './words.js';
  * @property {(event: KeyboardEvent) => boolean} [key] handles a key; true if the screen uses this key
  */
 
-/** Loads the style sheet of rarely used parts. */
 const moreStyles = () => sheet('more.css');
 
 /** Screens that use the style sheet of reviews. */
@@ -54,7 +53,6 @@ document.body.prepend(
   h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),
 );
 
-/** Shows the screen of the address. */
 async function route() {
   const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/').map(readable);
   const mine = ++opening;

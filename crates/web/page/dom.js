@@ -43,8 +43,8 @@ function build(element, tag, attributes, children) {
 
 /** The values from which each region was drawn. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
-/** For a region that has the focus itself: the key of the control that had it before. @type {WeakMap<Element, string>} */
-const left = new WeakMap();
+/** The key of the control that last had the focus in a region. @type {WeakMap<Element, string>} */
+const lastKeys = new WeakMap();
 
 /**
  * Draws a region again if `from` changed. The focus stays on the element with the same `data-key`. While this element is missing or
@@ -57,12 +57,12 @@ export function redraw(region, from, draw) {
   drawn.set(region, key);
   const active = document.activeElement;
   const within = region.contains(active) ? active?.closest('[data-key]') : undefined;
-  const focused = region === active ? left.get(region) : within?.getAttribute('data-key');
+  const focused = region === active ? lastKeys.get(region) : within?.getAttribute('data-key');
   const wanted = [draw()].flat(9).filter((child) => child || child === 0);
-  if (!isRenewed(region, wanted)) region.replaceChildren(...wanted);
+  if (!updateButtons(region, wanted)) region.replaceChildren(...wanted);
   if (!focused) return;
   const again = region.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`);
-  left.set(region, focused);
+  lastKeys.set(region, focused);
   region.setAttribute('tabindex', '-1');
   /** @type {HTMLElement} */ (again ?? region).focus({ preventScroll: true });
 }
@@ -72,7 +72,7 @@ export function redraw(region, from, draw) {
  * its click would be lost.
  * @param {Element} region @param {any[]} wanted
  */
-function isRenewed({ children }, wanted) {
+function updateButtons({ children }, wanted) {
   const key = (/** @type {any} */ it) => it?.localName === 'button' && it.getAttribute('data-key');
   const buttons = [...children];
   if (!wanted.length || buttons.length !== wanted.length) return false;
@@ -87,14 +87,14 @@ function isRenewed({ children }, wanted) {
   return true;
 }
 
-/** Empties a region. @param {Element} region */
+/** @param {Element} region */
 export function clear(region) {
   drawn.delete(region);
   region.replaceChildren();
 }
 
 /**
- * Sets a custom CSS property of an element. Scripts set no other styles.
+ * Sets a custom CSS property of an element.
  * @param {HTMLElement} element @param {string} name @param {any} value
  */
 export function property(element, name, value) {

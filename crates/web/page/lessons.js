@@ -1,5 +1,5 @@
-// Lessons from reviews, for the person who uses this browser: the mistakes of the last fifty hands, their cost by habit, and positions to
-// practise. The data stays in the browser.
+// Lessons from reviews, for the person who uses this browser: the mistakes of the last fifty reviewed hands, their cost by habit, and
+// positions to practise. The data stays in the browser.
 
 import { read, write } from './store.js';
 

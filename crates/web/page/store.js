@@ -66,7 +66,7 @@ export const store = {
   settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
   /** The last hands, and totals. @type {typeof NONE_PLAYED} */
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
-  /** The best result of each solved puzzle in stars, by grade and number. @type {Record<string, number>} */
+  /** The best results of solved puzzles in stars, by grade and number. @type {Record<string, number>} */
   stars: read(localStorage, STARS_KEY, {}),
   /** The person's name for rooms. */
   me: me(),

@@ -22,25 +22,25 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     if !is_known_host(host, hosts) {
         let text =
             format!("The browser table is not served as {host:.80?}. web.hosts lists the names that it answers to.\n");
-        return words(StatusCode::MISDIRECTED_REQUEST, &text);
+        return plain_text(StatusCode::MISDIRECTED_REQUEST, &text);
     }
     if is_strangers_fetch(&request.headers) {
-        return words(StatusCode::FORBIDDEN, "The browser table's files are not for pages of other origins.\n");
+        return plain_text(StatusCode::FORBIDDEN, "The browser table's files are not for pages of other origins.\n");
     }
     // The name is looked up in a table, so that no path can leave the folder.
     let (path, is_fixed) = unversioned(request.uri.path());
     let name = match path {
         "/" => "index.html",
         "/index.html" => {
-            let mut response = words(StatusCode::PERMANENT_REDIRECT, "The browser table is at /.\n");
+            let mut response = plain_text(StatusCode::PERMANENT_REDIRECT, "The browser table is at /.\n");
             response.headers_mut().insert(LOCATION, HeaderValue::from_static("/"));
             return response;
         }
         path => path.strip_prefix('/').unwrap_or(path),
     };
     match kind(name).zip(File::named(name)) {
-        Some((kind, file)) => found(request, kind, file, is_fixed),
-        None => words(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
+        Some((kind, file)) => file_response(request, kind, file, is_fixed),
+        None => plain_text(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
     }
 }
 
@@ -54,7 +54,7 @@ fn unversioned(path: &str) -> (&str, bool) {
     }
 }
 
-fn found(request: &Parts, kind: &'static str, file: File, is_fixed: bool) -> Response<Vec<u8>> {
+fn file_response(request: &Parts, kind: &'static str, file: File, is_fixed: bool) -> Response<Vec<u8>> {
     let is_packed = takes_gzip(&request.headers);
     let form = if is_packed { "-gzip" } else { "" };
     let tag =
@@ -83,7 +83,7 @@ fn found(request: &Parts, kind: &'static str, file: File, is_fixed: bool) -> Res
     response
 }
 
-fn words(status: StatusCode, text: &str) -> Response<Vec<u8>> {
+fn plain_text(status: StatusCode, text: &str) -> Response<Vec<u8>> {
     let mut response = Response::new(text.as_bytes().to_vec());
     *response.status_mut() = status;
     let kind = "text/plain; charset=utf-8";
@@ -141,7 +141,6 @@ mod tests {
         }
     }
 
-    /// Documents have the policy, and so has every refusal.
     #[test]
     fn documents_have_the_policy() {
         for (path, wanted) in

@@ -24,7 +24,7 @@ func (told bot) seat() thirdseat.Bot {
 	return thirdseat.Bot{Persona: told.Persona, Seed: told.Seed, Strength: told.Strength}
 }
 
-// UnmarshalJSON also accepts only the name of a persona.
+// UnmarshalJSON also accepts the name of a persona in place of an object.
 func (told *bot) UnmarshalJSON(text []byte) error {
 	if text[0] == '"' {
 		return json.Unmarshal(text, &told.Persona)

@@ -29,7 +29,6 @@ def read(cards, codec):
 
 
 def write(cards, codec):
-    """Returns the cards of a list in the form of the backend."""
     if codec is None:
         return "".join(cards)
     if codec == "COUNTS_15":
@@ -38,13 +37,11 @@ def write(cards, codec):
 
 
 def message(cards, codec):
-    """Returns the list as a message."""
     said = write(cards, codec)
     return cards_pb2.Cards(text=said) if codec is None else cards_pb2.Cards(ids=said)
 
 
 def minus(cards, gone):
-    """Returns the cards of the first list without the cards of the second list."""
     left = list(cards)
     for card in gone:
         if card in left:

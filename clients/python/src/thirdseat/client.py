@@ -32,7 +32,7 @@ SERVICE_CONFIG = {
     ],
     "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5},
 }
-# The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a dead one.
+# A ping every 30 seconds keeps an idle connection open and detects a dead one.
 KEEPALIVE = [
     ("grpc.keepalive_time_ms", 30000),
     ("grpc.keepalive_timeout_ms", 10000),

@@ -30,12 +30,10 @@ class Hand:
         return [step for step in self.steps if step.to is not None]
 
     def gives(self, chair):
-        """True for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also
-        decides for a later chair."""
+        """True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):
-        """Adds a step, and updates the bots' cards."""
         self.steps.append(step)
         self._move(step, 1)
 
@@ -75,7 +73,6 @@ class Hand:
         return [game_pb2.ChairCards(chair=chair_of(chair), cards=cards.message(held, self.codec)) for chair, held in sorted(self.holds.items())]
 
     def message(self):
-        """Returns the hand as a message for a room."""
         return game_pb2.Hand(first=chair_of(self.first), holds=self.held(), events=[self.in_room(step) for step in self.steps])
 
     def of(self, chair):

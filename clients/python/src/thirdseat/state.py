@@ -17,7 +17,7 @@ Cards = Union[str, Sequence[int]]
 
 @dataclass(frozen=True)
 class Bot:
-    """The bot that sits down. With a seed, the bot makes the same random choices in the same hand."""
+    """The bot that sits down. `seed` is the seed of its random choices."""
 
     persona: str = ""
     seed: int | None = None
@@ -48,11 +48,11 @@ class State:
     stage: str = "UNSPECIFIED"
     turn: int | None = None
     landlord: int | None = None
-    # "landlord" or "peasants" after a seat went out. `amounts` are then the points of each chair by the ruleset, at a base of 1.
+    # The winner in the stakes: "landlord", "peasants" or None. `amounts` are then the points of each chair by the ruleset, at a base of 1.
     winner: str | None = None
     amounts: tuple[int, ...] = ()
     hand_number: int = 0
-    # The reactions of the bots: their emotes, and the times at which they urge the chair on turn, as messages.
+    # The emotes and urgings of the bots, as messages.
     reactions: tuple[Reaction, ...] = ()
     # The whole state as a message: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the
     # stakes. None while the stage is UNSPECIFIED.
@@ -61,7 +61,7 @@ class State:
 
 @dataclass
 class Move:
-    """The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of another chair."""
+    """The move of a bot. Record it with `accept`, or with `Table.passed_on` if it is a gift."""
 
     chair: int
     # The kind of move: "pass_on", "call", "doubling", "show", "play" or "pass".
@@ -73,8 +73,8 @@ class Move:
     # The time that a person would have thought, in seconds. This is advice: the client does not wait.
     think_time: float = 0.0
     reason: str = ""
-    # The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored in the
-    # room; otherwise empty.
+    # The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if the room may not remember it;
+    # otherwise empty.
     degraded: str = ""
     # Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request.
     warnings: tuple[str, ...] = ()

@@ -23,7 +23,6 @@ CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
 def _named(kind, prefix, word):
-    """Returns the value of an enum by its name without the prefix."""
     words = [name.removeprefix(prefix) for name in kind.keys()[1:]]
     if word not in words:
         raise ValueError(f"{word!r} is none of {', '.join(words)}")
@@ -50,7 +49,7 @@ class Table:
 
     `numbers` are your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
 
-    With `strict` the server refuses events that break the ruleset; without it, the server accepts them with a warning. `time` is the
+    With `strict` the server refuses events that break the ruleset; without it, the server accepts them. `time` is the
     time limit for a turn, in seconds. Do not use a table in two threads at the same time, and let only one Table own a room."""
 
     def __init__(self, client: BaseClient, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
@@ -78,7 +77,7 @@ class Table:
         self._warnings = []  # warnings about events, for the next move
         self._legal = None  # the backend's own list, for the next move
 
-    # The events of the backend. Each call returns the move of the bot that has to act, or None.
+    # The events of the backend. Most calls return the move of the bot that has to act, or None.
 
     def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
              bottom: Cards | None = None) -> Move | None:
@@ -125,8 +124,8 @@ class Table:
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
-        """Records that the landlord opens this hand, or keeps it closed. With `open-hand=deal` any chair may do this in the auction, for 2
-        to 5 times the stake."""
+        """Records that a chair opens this hand, or keeps it closed. With `open-hand=deal` it may open its hand in the auction, for 2 to 5
+        times the stake."""
         open_hand = hand and self._message(self._read(hand))
         show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
@@ -208,7 +207,6 @@ class Table:
             pass
         self._is_open, self._was_open = False, False
 
-    # The calls to the server
 
     def _read(self, said):
         return cards.read(said, self.codec)
@@ -256,7 +254,7 @@ class Table:
 
     @contextlib.contextmanager
     def _undone_if_refused(self):
-        """Runs a step. If the server refuses it for good, restores the table as it was before."""
+        """Runs a step, and undoes it if the server refuses it for good."""
         kept = dict(bots=dict(self.bots), players=dict(self.players), _hand=self._hand and self._hand.copy(), _number=self._number,
                     _unsent=list(self._unsent), _pending=self._pending)
         try:
@@ -282,14 +280,14 @@ class Table:
                 if self._is_open:
                     self._turn(told=len(self._unsent) - before, is_end=True)
         except Error as error:
-            # No move depends on this call, so events that do not arrive now are sent with the next deal.
+            # No move depends on this call, so events that do not arrive now wait for the next deal.
             if error.retry == "never":
                 raise
 
     def _turn(self, told=0, is_end=False):
         """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call. While no
-        server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not wait and retry,
-        because no move is needed."""
+        server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not wait for the
+        server, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _left_of(until) > 0.001:
@@ -301,7 +299,7 @@ class Table:
                 error = refused
             gone = error.reason == "ROOM_NOT_FOUND" or error.retry == "reread" and error.reason != "SUPERSEDED"
             if gone and repairs < REPAIRS_MAX:
-                # The room is gone or in another state, so it is opened again with this hand.
+                # The room is gone or in another state, so it is opened again if there is a hand.
                 repairs += 1
                 self._is_open = False
                 continue
@@ -339,7 +337,7 @@ class Table:
         return True
 
     def _exchange(self, until, is_again):
-        """Makes one attempt. Returns a move, or None if no bot is to act; raises Error."""
+        """Makes one attempt. Returns the move of the answer, or None; raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):

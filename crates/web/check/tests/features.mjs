@@ -5,15 +5,11 @@ import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
-/** Lets the page play the hand to its end. */
 async function toTheEnd(page) {
   if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
   await page.locator('.felt[data-waits="over"]').waitFor();
 }
 
-/**
- * Hands are stored with their links. A hand with open cards does not count in totals. Sounds are not loaded before they are switched on.
- */
 export async function memory(browser, base) {
   const { page, faults, close } = await visit(browser);
   const asked = [];
@@ -110,7 +106,6 @@ export async function counted(browser, base) {
   await close();
 }
 
-/** Broken links show their reason. */
 export async function brokenLinks(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const good = '1~classic~7~';

@@ -72,13 +72,11 @@ class Firefox {
     return answered;
   }
 
-  /** Runs a function in the page, and returns its answer. */
   async run(code, ...args) {
     const parameters = { script: `return (${code})(...arguments)`, args, sandbox: null };
     return (await this.send('WebDriver:ExecuteScript', parameters)).value;
   }
 
-  /** Firefox's errors about the page. */
   async faults() {
     await this.send('Marionette:SetContext', { value: 'chrome' });
     const told = await this.run(() => globalThis.Services.console.getMessageArray().flatMap((it) => {
@@ -119,7 +117,6 @@ const seen = () => {
   return waits === 'over' || isAsked ? { waits, stage, keys, plays, acts } : null;
 };
 
-/** Plays a hand from the start page to its review. */
 async function hand(firefox, base) {
   await firefox.send('WebDriver:Navigate', { url: `${base}/` });
   // The stored choices are those of a person who was here before and chose the fastest pace.

@@ -74,7 +74,6 @@ async function count(page) {
   await page.locator('dialog .primary').click();
 }
 
-/** Whole hands by mouse and by keys, in both directions of passing. One has a wild rank, which the counter marks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, passOn, seed, size, language, way] of [
     ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'],
@@ -98,7 +97,6 @@ export async function hands(browser, base, shot) {
   }
 }
 
-/** The counter marks the wild ranks and no others, with a sign and with a name for screen readers. */
 async function marksWilds(page, language) {
   const { events } = await kept(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
@@ -161,7 +159,6 @@ export async function hidden(browser, base) {
   await close();
 }
 
-/** On small screens all cards and buttons are visible, with the counter and the gifts, also as landlord. */
 export async function sizes(browser, base, shot) {
   for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
     for (const language of ['zh', 'en']) {
@@ -247,7 +244,6 @@ export async function review(browser, base, shot) {
   await close();
 }
 
-/** A watched room: the public sees gifts without cards, a seat sees its own gift and the gift that it gets, an operator sees all hands. */
 export async function watched(browser, base) {
   const roomId = 'watched-gifts';
   const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);

@@ -63,7 +63,6 @@ async function withMistake(browser, base, about = {}) {
   throw new Error('no beginner made a mistake in four hands');
 }
 
-/** The review opens at the person's worst mistake, with the better play. A switch shows mistakes of the other players. */
 export async function opens(browser, base, shot) {
   const { page, faults, close, link } = await withMistake(browser, base);
   await reveal(page);
@@ -184,7 +183,6 @@ export async function clean(browser, base) {
   await close();
 }
 
-/** The list of turns shows whole turns at both ends, at every scroll position. */
 export async function wholeTurns(browser, base) {
   for (const about of [{}, { size: 'phone', language: 'en' }, { size: { width: 667, height: 375 }, language: 'en' }]) {
     const { page, faults, close } = await withMistake(browser, base, about);
@@ -309,7 +307,6 @@ export async function tryAgain(browser, base, shot) {
   await close();
 }
 
-/** For a wrong call and a wrong doubling the review shows the cost, the better action and the strength of the hand. */
 export async function calls(browser, base) {
   const seen = { call: 0, doubling: 0 };
   const links = await linksOf(base, { count: 3, seed: '3', ruleset: 'classic doubling=super', role: 'landlord' });
@@ -338,7 +335,6 @@ export async function calls(browser, base) {
   assert.ok(seen.call > 0 && seen.doubling > 0, JSON.stringify(seen));
 }
 
-/** Mistakes of several reviews are added up by habit, with positions to practise. A few hands give no level. */
 export async function lessons(browser, base, shot) {
   const visited = await withMistake(browser, base);
   const { page, faults, close } = visited;
@@ -378,7 +374,6 @@ export async function lessons(browser, base, shot) {
   await close();
 }
 
-/** On phones in both orientations nothing scrolls sideways, axe finds no fault, and there is room for the cards. */
 export async function fits(browser, base, isFull = true) {
   const sizes = [[844, 390], [360, 740], [740, 360], [667, 375], [820, 1180], [390, 844], [1440, 900]]
     .map(([width, height]) => ({ width, height }));

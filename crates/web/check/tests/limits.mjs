@@ -259,7 +259,6 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
   }
 }
 
-/** Input by finger: a sweep lifts the cards on its way, a tap lifts one card, a movement up or down lifts none. */
 export async function sweep(browser, base) {
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -395,7 +394,6 @@ async function again(page) {
   }
 }
 
-/** Many hands in one tab leave little memory in use. */
 export async function heap(browser, base, hands) {
   const { page, context, faults, close } = await visit(browser);
   const cdp = await context.newCDPSession(page);

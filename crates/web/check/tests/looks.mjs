@@ -33,7 +33,6 @@ const count = (page) => page.addInitScript(() => {
   };
 });
 
-/** Cards are dealt one by one and fly. The factor of a bomb flies to the stake, and the stake is shown as a product. */
 export async function movement(browser, base) {
   const { seed, letter } = withBomb();
   for (const motion of ['no-preference', 'reduce']) {
@@ -66,7 +65,6 @@ export async function movement(browser, base) {
   }
 }
 
-/** A player with one or two cards left has a red warning that pulses, with a sound. The bottom cards turn over. A spring is shown. */
 export async function alarms(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await count(page);
@@ -110,7 +108,6 @@ export async function alarms(browser, base) {
   await close();
 }
 
-/** Large words on the table cover neither the bomb nor each other. The stake covers no card. */
 export async function bursts(browser, base) {
   const { seed, letter } = withBomb();
   for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [360, 640], [844, 390], [667, 375]]) {
@@ -170,7 +167,6 @@ export async function rings(browser, base) {
   }
 }
 
-/** The portraits have faces and hats. The person can send emotes and gets replies. A panel lists the plays so far. */
 export async function company(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', before: 'casual', 'before-temperament': 'casual-hasty' });
@@ -198,7 +194,6 @@ export async function company(browser, base) {
   await close();
 }
 
-/** Companions say lines of their temperament when they are urged, urge the person, play a bomb, win or lose. */
 export async function chatter(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const [hasty, patient] = [CHATTER.hasty, CHATTER.patient];
@@ -242,7 +237,6 @@ export async function chatter(browser, base) {
   await close();
 }
 
-/** The start screen has levels from weak to strong, points in groups with descriptions, the puzzle of the day and the unfinished hand. */
 export async function start(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'en' });
   await page.goto(`${base}/#/`);
@@ -273,7 +267,6 @@ export async function start(browser, base) {
   await close();
 }
 
-/** On a phone the value of every field is completely visible, also in the fields of the ruleset. */
 export async function fields(browser, base) {
   for (const [width, height] of [[360, 640], [390, 844], [844, 390], [740, 360], [667, 375]]) {
     for (const language of ['en', 'zh']) {

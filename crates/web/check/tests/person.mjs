@@ -1,6 +1,5 @@
 // A person who plays by mouse or only by keys.
 
-/** Opens all choices of the start screen. */
 export async function openChoices(page) {
   await page.locator('[data-key="more"]').waitFor();
   if (await page.locator('[data-key="more"][aria-expanded="false"]').count()) await page.locator('[data-key="more"]').click();

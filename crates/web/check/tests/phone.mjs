@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
-/** A doubling is a factor of the person's own stake, at the table and in the result. */
 export async function doubled(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
@@ -126,7 +125,6 @@ export async function words(browser, base) {
   }
 }
 
-/** Each form and round of the auction has its own question, and the name of a pass fits the question. */
 export async function auctions(browser, base) {
   const FORMS = {
     score: ['叫几分？', '要叫得更高吗？'], rounds: ['叫几分？', '要叫得更高吗？'], 'call-rob': ['要叫地主吗？', '要抢地主吗？'], 'take-it': ['要取经吗？'],
@@ -179,7 +177,6 @@ export async function fingerDown(browser, base) {
   await close();
 }
 
-/** From the review of a hand that was just played, a button leads back to its table. */
 export async function backToTable(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -201,7 +198,6 @@ export async function backToTable(browser, base) {
   await close();
 }
 
-/** English texts are longer. Still the buttons at the top are complete, names and warnings do not overlap, and "Deal" is visible. */
 export async function english(browser, base) {
   for (const size of [{ width: 360, height: 640 }, { width: 390, height: 844 }]) {
     const { page, faults, close } = await visit(browser, { size, language: 'en', motion: 'reduce' });
@@ -255,7 +251,6 @@ export async function english(browser, base) {
   }
 }
 
-/** On a small phone the hints of a puzzle are visible together with the hand and the buttons. */
 export async function puzzleHints(browser, base) {
   for (const [width, height, language] of [[360, 640, 'en'], [360, 640, 'zh'], [1280, 800, 'en']]) {
     const { page, faults, close } = await visit(browser, { size: { width, height }, language });

@@ -11,7 +11,6 @@ import { withBomb } from './looks.mjs';
 import { judged, reveal } from './lessons.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
-/** The sizes of the browser window, by name. */
 const SIZES = {
   desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 }, phone: { width: 390, height: 844 },
   small: { width: 360, height: 640 },
@@ -23,7 +22,6 @@ const PLACES = { desktop: [0, 0], landscape: [0, 420], phone: [390, 420], small:
 const SHEET = { width: 830, height: 880 };
 const QUALITY = 72;
 const SINGLE_QUALITY = 80;
-/** The size of the picture of the calls. */
 const CALLS = { width: 1080, height: 740 };
 /** The moment of a bomb's animation that the picture shows. */
 const BURST_MS = 250;

@@ -1,5 +1,5 @@
-// Runs the scripted person in a real browser: a whole hand in each language on a desktop and a phone, by mouse or by keys, and all other
-// acts of a person. `--full` plays five hands in each and has more steps. `--short` runs only the steps of the gate. `--only NAME` runs one
+// Runs the scripted person in a real browser: a whole hand in each language on a desktop and a phone, by mouse or by keys, and other acts
+// of a person. `--full` plays five hands in each and has more steps. `--short` runs only the steps of the gate. `--only NAME` runs one
 // step.
 
 import assert from 'node:assert/strict';

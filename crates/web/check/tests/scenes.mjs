@@ -27,7 +27,6 @@ export async function anotherPlay(page) {
   await page.locator('.branch p').waitFor();
 }
 
-/** A finished hand is reviewed, its link opens in a new browser, and another play is tried. */
 export async function review(browser, base, { size, language, shot }) {
   const played = await visit(browser, { size, language });
   await sitDown(played.page, base, { seed: '7', pace: '0' });
@@ -69,7 +68,6 @@ export async function review(browser, base, { size, language, shot }) {
   await close();
 }
 
-/** Puzzles: every play comes from the solver. */
 export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
   // The requests to the solver must ask for a line, or for all first plays.
@@ -218,7 +216,6 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   await close();
 }
 
-/** A watcher gets the bots' reasons in its own language, and after a change in the new language. */
 export async function watchersLanguage(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const roomId = 'watched-in-two-languages';
@@ -253,7 +250,6 @@ export async function watchersLanguage(browser, base) {
   await close();
 }
 
-/** A reload, a lost room, and a new table after it. */
 export async function mishaps(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '11', pace: '0', auction: 'score' });
@@ -294,7 +290,6 @@ export async function fastTyping(browser, base) {
   await close();
 }
 
-/** The service dies in the middle of a hand and comes back on the same port. */
 export async function restart(browser, serve) {
   const first = await serve();
   const { page, faults, close } = await visit(browser, {});
@@ -329,7 +324,6 @@ export async function token(browser, serve, file) {
   await service.stop();
 }
 
-/** axe finds no fault on these screens, with `--full` in both colour schemes and languages. */
 export async function axe(browser, base, isFull) {
   for (const [size, language, scheme] of [['phone', 'zh', 'dark'], ['desktop', 'en', 'light']].slice(isFull ? 0 : 1)) {
     const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });

@@ -7,7 +7,6 @@ import { playHand, sitDown, turn } from './person.mjs';
 
 const { deal, rankOf, sorted } = await import('../../page/game/deal.js');
 
-/** The sizes of phones in landscape. */
 const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];
 const NOTCH = 47;
 const boxOf = (page, selector) => page.locator(selector).boundingBox();
@@ -131,7 +130,6 @@ export async function ending(browser, base) {
   }
 }
 
-/** With a keyboard no Tab is needed: letters answer, play, continue and open the review. */
 export async function keysAlone(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await page.addInitScript(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0', points: { doubling: 'double' } })));
@@ -147,7 +145,6 @@ export async function keysAlone(browser, base) {
   await close();
 }
 
-/** Notes about some cards are not shown for others. */
 export async function notes(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -183,9 +180,6 @@ export async function notes(browser, base) {
   await close();
 }
 
-/**
- * On a phone in landscape everything is visible: the person's role, the numbers of cards, the card counter, "Deal", and a puzzle's hand.
- */
 export async function landscape(browser, base) {
   for (const size of LANDSCAPE) {
     const { page, context, faults, close } = await visit(browser, { size });
@@ -286,7 +280,6 @@ export async function prompt(browser, base) {
   await close();
 }
 
-/** Combos are shown with their main cards first: 4 4 4 3. */
 export async function order(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   const rank = (card) => card < 52 ? card >> 2 : card - 39;
@@ -344,7 +337,6 @@ export async function looseSweeps(browser, base) {
   await close();
 }
 
-/** Screen readers announce the landlord, and the title of the tab names the player on turn. */
 export async function told(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   // The answers are changed, so that companions think for a while.

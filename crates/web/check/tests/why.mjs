@@ -31,7 +31,6 @@ export async function why(browser, base, shot) {
   await close();
 }
 
-/** Three bots play a hand with all cards open. Each act has its reason, and a link leads to the review. */
 export async function bots(browser, base, shot) {
   const { page, faults, close } = await visit(browser, { language: 'en', motion: 'reduce' });
   await page.goto(`${base}/#/bots`);

@@ -18,7 +18,6 @@ function taker() {
 /** The stored table of the tab. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
-/** A whole hand in each ruleset with wild ranks. Each wild card has a mark and a name for screen readers, and the table shows the ranks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, count, size, language, way] of [
     ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'],

@@ -9,7 +9,7 @@ const CALLS_MAX = 200;
  * @property {object} request
  * @property {boolean} isStream
  * @property {number} at the time of its beginning, by `performance.now()`
- * @property {number} status the HTTP status; 0 while it runs, or if no answer came
+ * @property {number} status the HTTP status; 0 before an answer comes
  * @property {boolean} isDone
  * @property {number} ms
  * @property {number} bytes the length of the answer's text

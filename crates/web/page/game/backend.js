@@ -1,5 +1,5 @@
-// The page as a game backend: it deals, asks the person, records events and settles. A room decides for the two companions. Each action
-// needs one call: RecordEvents with `decide` records the action and returns the next decision.
+// The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. Each action needs
+// one call: RecordEvents with `decide` records the action and returns the next decision.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
 import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, factsOf, playerOf } from './deal.js';
@@ -44,11 +44,10 @@ export class Table {
     /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
     this.again = () => {};
-    /** True while the companions are paused. */
     this.isPaused = false;
   }
 
-  /** The hand so far. It stays the same object until an event changes it. */
+  /** The hand so far. It stays the same object until an event comes. */
   get hand() {
     const { deal, events } = this.kept;
     const { hand, from } = this.folded;
@@ -60,7 +59,6 @@ export class Table {
   /** The events of the hand, without the deal, emotes and the settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
-  /** True after the first deal. */
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The hand as the person knows it, for calls without the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
@@ -196,7 +194,6 @@ export class Table {
     this.answer = await this.send(this.kept.events);
   }
 
-  /** Computes the next deal from the seed. */
   nextDeal() {
     return dealOf(this.setup, ++this.kept.deals, this.isDealt ? gathered(this.hand) : undefined);
   }
@@ -217,7 +214,7 @@ export class Table {
     return { sequence: this.kept.before + this.kept.events.length + 1, handNumber: this.kept.handNumber, ...event };
   }
 
-  /** Records an event in the room. @param {import('../../types.d.ts').Event} table @returns {Promise<Answer>} */
+  /** @param {import('../../types.d.ts').Event} table @returns {Promise<Answer>} */
   async record(table) {
     const event = this.numbered({ table });
     this.kept.events.push(event);

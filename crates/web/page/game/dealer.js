@@ -23,7 +23,7 @@ function blocks(next) {
 
 /**
  * The four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps, and cards are dealt four at a
- * time. A deal without a bomb is repeated, at most seven times.
+ * time. A deal without a bomb and the rocket is repeated, at most seven times.
  * @param {Next} next
  */
 function clusters(next) {

@@ -69,8 +69,8 @@ export const GIFT = 3;
  * @property {import('../../types.d.ts').Decision[]} decisions of companions in this hand, by the place of their act
  * @property {boolean} isOpen whether the companions' cards are open; `wasOpen`: whether they were open at some time of this hand
  * @property {boolean} wasOpen
- * @property {boolean} isHelped whether a hint was taken in this hand, or the page played
- * @property {number} noted the number of hands that were added to the list of last hands
+ * @property {boolean} isHelped whether a hint was taken in this hand, the page played, or a review was continued
+ * @property {number} noted the number of the last hand whose end was noted
  * @property {import('../../types.d.ts').TableState} [end] of a hand that is settled
  * @property {string} [back] the address of the review from which the position comes; missing at other tables
  */

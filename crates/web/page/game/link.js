@@ -23,7 +23,6 @@ import { fold } from './hand.js';
  * @property {string[]} acts
  */
 
-/** The length of the longest link that is read. */
 const LENGTH_MAX = 2000;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** @type {Record<string, string>} */

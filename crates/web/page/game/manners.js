@@ -3,7 +3,6 @@
 
 import { chairOf, ME, playerOf } from './deal.js';
 
-/** The time for which a feeling is shown. */
 const SHOWN_MS = 2500;
 /** The time between two players' emotes at the end of a hand. */
 const END_MS = 350;
@@ -35,15 +34,15 @@ export class Manners {
     this.urging = [];
     this.count = 0;
     /** The players that show a feeling now or will show one soon. @type {Set<number>} */
-    this.moved = new Set();
+    this.showing = new Set();
     /** Ends a companion's thinking pause at once. @type {() => void} */
     this.hurry = () => {};
   }
 
-  /** Removes all feelings, at the end of a hand and before the next. */
+  /** Removes all feelings, also those that would be shown later. */
   clear() {
     this.feelings = [];
-    this.moved = new Set();
+    this.showing = new Set();
     this.calm();
   }
 
@@ -57,18 +56,18 @@ export class Manners {
   feel(player, emote, delayMs = 0, on = emote ?? '') {
     if (!emote || emote === 'EMOTE_UNSPECIFIED') return;
     const feeling = { player, emote, on, id: ++this.count };
-    const { moved } = this;
-    moved.add(player);
+    const { showing } = this;
+    showing.add(player);
     /** @param {Feeling[]} now */
     const show = (now) => {
       // A feeling from before `clear` is not shown.
-      if (moved !== this.moved) return;
+      if (showing !== this.showing) return;
       this.feelings = [...this.feelings.filter((it) => it.player !== player), ...now];
       this.changed();
     };
     setTimeout(() => show([feeling]), delayMs);
     setTimeout(() => {
-      moved.delete(player);
+      showing.delete(player);
       if (this.feelings.includes(feeling)) show([]);
     }, delayMs + SHOWN_MS);
   }
@@ -78,7 +77,7 @@ export class Manners {
    * @param {number[]} players @param {(player: number) => boolean} hasWon
    */
   end(players, hasWon) {
-    for (const player of players.filter((it) => !this.moved.has(it))) {
+    for (const player of players.filter((it) => !this.showing.has(it))) {
       this.feel(player, hasWon(player) ? 'EMOTE_HAPPY' : 'EMOTE_SORRY', END_MS * player, hasWon(player) ? 'wins' : 'loses');
     }
   }

@@ -1,9 +1,8 @@
-// A position of a review that the person plays on at a table. The companions' cards are hidden, and the result does not count.
+// A position of a review that the person plays on at a table. The result does not count.
 
 import { BOTS, firstEvents } from './deal.js';
 import { seated } from './hand.js';
 
-/** The key of the position in the session storage. */
 const KEY = 'thirdseat-practice';
 
 /** @typedef {import('../../types.d.ts').Event} Event */

@@ -13,7 +13,6 @@ import { language, nameOf, t } from '../words.js';
 /** @typedef {import('../../types.d.ts').Action} Action */
 
 const BRANCHES_MAX = 3;
-/** The pause after each act. */
 const STEP_MS = 350;
 
 /**

@@ -57,10 +57,9 @@ export class Choice {
     return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
 
-  /** The readings that the person can choose from. */
   get choices() { return this.looked?.choices ?? []; }
 
-  /** The play of these cards. @returns {import('../../types.d.ts').Action} */
+  /** @returns {import('../../types.d.ts').Action} */
   get action() {
     const combo = this.playedAs;
     return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo?.cards?.text } } };

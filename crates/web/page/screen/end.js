@@ -13,7 +13,6 @@ import '../words/late.js';
 import { doubled, roleOf } from './seat.js';
 import { settling } from './settling.js';
 
-/** The duration of counting the points up. */
 const COUNT_MS = 700;
 
 /** @param {import('../game/backend.js').Table} table */

@@ -7,7 +7,6 @@ import '../words/review.js';
 import { known, ownLevel } from './level.js';
 import { did, faultName, short } from './review/phrases.js';
 
-/** The most habits that are shown. */
 const COSTS_MAX = 8;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar */

@@ -213,7 +213,6 @@ class Puzzle {
     ]);
   }
 
-  /** The mood of the peasant's portrait. */
   mood() { return { won: 'EMOTE_SORRY', lost: 'EMOTE_HAPPY', busy: 'thinking', mine: '' }[this.state]; }
 
   message() {

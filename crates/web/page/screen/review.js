@@ -1,4 +1,4 @@
-// The screen of a review. It opens at the turn in the address, or at the person's worst mistake. It shows the table, the chart of win
+// The screen of a review. It opens at the turn in the address, or at the person's worst turn. It shows the table, the chart of win
 // chances, and the better play of a turn with its reason. The person can play a turn again.
 
 import { Refused, need } from '../api/call.js';
@@ -28,7 +28,7 @@ import { felt } from './review/phrases.js';
 /** @typedef {import('../game/link.js').Linked} Linked */
 /** @typedef {import('../game/hand.js').Act} Act */
 
-/** The most positions that the solver may visit for each turn, with all cards open. */
+/** The most positions that the solver may visit to find one winner, with all cards open. */
 const OPEN_NODES = '300000';
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
@@ -143,7 +143,6 @@ export class Review {
   }
 
   get acts() { return this.hand.acts; }
-  /** The hand of the link after the service's check. */
   get replayed() { return need(this.known); }
 
   /** @param {number} place @param {boolean} [isPersons] */
@@ -250,7 +249,6 @@ export class Review {
     if (turn !== undefined) this.branches.show(isPlay ? replayed.events.slice(0, turn) : []);
   }
 
-  /** The winner and the points. */
   outcome() {
     const { stakes } = this.replayed.answer.state ?? {};
     if (!stakes?.winner) return t('unfinished');

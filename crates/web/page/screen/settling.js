@@ -1,6 +1,5 @@
 // Protection of new controls from late taps.
 
-/** The time for which new controls ignore taps. */
 const SETTLING_MS = 400;
 
 /**

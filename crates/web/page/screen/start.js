@@ -135,7 +135,6 @@ function daily() {
       h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzlesAll'))));
 }
 
-/** A short introduction to the game. */
 const guide = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
   h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 

@@ -80,7 +80,6 @@ class TableScreen {
     if (!this.isClosed) this.draw();
   }
 
-  /** Updates the screen after a change of the table. */
   changed() {
     const { table } = this;
     // A delayed feeling must not draw or store a closed table.
@@ -127,7 +126,6 @@ class TableScreen {
     return (score?.winner === 'SIDE_LANDLORD') === (hand.landlord === ME);
   }
 
-  /** The sentence about the winner. */
   outcome() {
     const isLandlords = this.table.score?.winner === 'SIDE_LANDLORD';
     return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
@@ -232,7 +230,6 @@ class TableScreen {
     return table.waits === 'companion' && table.turn >= 0 ? t('waitFor', { name: nameOf(table.turn) }) : '';
   }
 
-  /** One line about the table's state. */
   message() {
     const { table, turn } = this;
     switch (table.waits) {

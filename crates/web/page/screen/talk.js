@@ -27,7 +27,7 @@ const folded = (sign, name, panel, opened) =>
   h('details.fold', { ontoggle: opened }, h('summary', { 'aria-label': name, title: name }, sign), panel);
 
 /**
- * A panel with all acts of the hand. It is filled when it is opened, and shows the last act.
+ * A panel with all acts of the hand. It is filled when it is opened, and scrolls to the last act.
  * @param {import('../game/hand.js').Hand} hand
  */
 export function history({ acts }) {

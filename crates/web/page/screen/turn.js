@@ -111,7 +111,6 @@ export class Turn {
     if (inside && choice === this.choice) this.hand.lift(inside);
   }
 
-  /** The question of the table, as a sentence. */
   question() {
     switch (this.table.stage) {
       case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });

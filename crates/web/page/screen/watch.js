@@ -26,7 +26,6 @@ const AUDIENCES = {
   'seat-3': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_THIRD' },
 };
 const AGAIN_MS = 1000;
-/** The most decisions that are shown. */
 const DECISIONS_MAX = 8;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */

@@ -10,9 +10,7 @@ use engine::explain::{CONCEPTS, Group};
 use http::Request;
 use rules::ruleset::POINTS;
 
-/// The most lines of a module.
 const LINES_MAX: usize = 300;
-/// The longest line of a file.
 const COLUMNS_MAX: usize = 140;
 /// The most bytes that are loaded before a hand can be played, with headers. The responses of calls add at most 10 kB.
 const BYTES_MAX: usize = 80_000;
@@ -37,7 +35,6 @@ fn files() -> BTreeMap<String, String> {
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Returns the page's modules.
 fn modules() -> BTreeMap<String, String> {
     let found: BTreeMap<_, _> = files().into_iter().filter(|(name, _)| name.ends_with(".js")).collect();
     assert!(found.len() > 20, "{} modules", found.len());
@@ -102,7 +99,6 @@ fn every_fault_of_the_engine_has_a_name() {
     assert_eq!(named, faults.collect());
 }
 
-/// The words of the start screen name the points of the rules, and no others.
 #[test]
 fn every_point_of_the_rules_has_words() {
     let words = words();
@@ -165,7 +161,6 @@ fn the_game_knows_no_screen() {
     assert!(seen > 40, "{seen} imports");
 }
 
-/// Returns the modules that are loaded before a hand can be played.
 fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
@@ -212,7 +207,6 @@ fn a_hand_can_be_played_after_little_was_loaded() {
     assert!(loaded.len() <= FILES_MAX, "{} files: {loaded:?}", loaded.len());
 }
 
-/// True for a module with only sentences.
 fn is_words(name: &str) -> bool {
     name == "words.js" || name.starts_with("words/")
 }

@@ -14,7 +14,7 @@ import { PLACES, bottom, roleOf, spot } from '../seat.js';
  * @property {number} player on turn
  * @property {number[]} made the cards of the turn
  * @property {number[]} better the cards of the better play
- * @property {boolean} isBad whether the turn is marked as a mistake
+ * @property {boolean} isBad whether the turn has a mark
  * @property {string[]} [names] of the players
  */
 

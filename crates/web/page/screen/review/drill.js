@@ -46,7 +46,7 @@ export class Drill {
     this.opinion = undefined;
     /** @type {string[]} the acts after a wrong try */
     this.line = [];
-    /** @type {(number | undefined)[]} the win chances of the person's side at these acts */
+    /** @type {(number | undefined)[]} the win chances of the person's side, before the try and at these acts */
     this.chances = [];
     this.ending = new AbortController();
     this.cards = new HandToPlay(() => this.state === 'choose' ? { setup: task.linked, hand: this.hand } : undefined, () => this.draw());
@@ -193,7 +193,7 @@ export class Drill {
     ];
   }
 
-  /** The lifted cards as an action. @returns {Action} */
+  /** @returns {Action} */
   action() {
     const { lifted, chosen } = this.cards;
     return { play: { cards: { ids: [...lifted] }, ...(chosen?.standsFor && { standsFor: chosen.standsFor }) } };

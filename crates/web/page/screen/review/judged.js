@@ -23,7 +23,7 @@ export function markOf(review, place) {
 }
 
 /**
- * The weight of the person's mistake at a turn; 0 for other turns. A mistake of unknown cost weighs as much as one that costs eight stakes.
+ * The weight of the person's mistake or slip at a turn, otherwise 0. A mistake of unknown cost weighs as much as eight stakes.
  * @param {Review} review @param {number} place
  */
 export function lostBy(review, place) {
@@ -47,7 +47,7 @@ export function chancesOf(review, place) {
   });
 }
 
-/** The person's mistakes. @param {Review} review */
+/** @param {Review} review */
 function mistakesOf(review) {
   return review.turns.flatMap((turn, at) => {
     const judged = review.judged.get(turn)?.review;

@@ -24,7 +24,7 @@ export function did(act) {
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
 }
 
-/** The lost value with its unit: "+0.36 底分"; empty if nothing is lost. @param {Loss} loss */
+/** The lost value with its unit: "+0.36 底分"; empty for no loss and for votes. @param {Loss} loss */
 export function gain({ valueLost: lost = 0, lostUnit }) {
   switch (lost && lostUnit) {
     case 'VALUE_UNIT_SCORE': return t('gainScore', { n: lost.toFixed(2) });
@@ -47,7 +47,7 @@ const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES:
 const LOST_BELOW = 0.015;
 
 /**
- * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss. If the hand was lost anyway, "mistake" becomes "good" too.
+ * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss, and every verdict if the hand was lost anyway.
  * @param {Opinion} review @returns {Opinion}
  */
 export function felt(review) {
@@ -92,7 +92,7 @@ export function meritOf({ best, fault, merit }) {
 }
 
 /**
- * A loss in stakes. A lost win chance counts twice, because a win and a loss differ by two stakes. A loss in points has no stakes.
+ * A loss in stakes. A lost win chance counts twice, because a win and a loss differ by two stakes. Other losses count as 0.
  * @param {Loss} loss
  */
 export function stakesOf({ valueLost = 0, lostUnit }) {

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The cards of a table in its form: letters ("34456789TJQKKA22X"), or numbers in its codec. */
 public record Cards(String text, List<Integer> ids) {
-  /** No cards: a pass. */
+  /** No cards. */
   public static final Cards NONE = new Cards("", List.of());
 
   /** Makes cards of letters. */
@@ -78,13 +78,11 @@ public record Cards(String text, List<Integer> ids) {
     return both;
   }
 
-  /** Returns the cards of an answer, in the form of the table. */
   static Cards of(com.thirdseat.v1.Cards told, CardCodec codec) {
     boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
     return isText ? text(told.getText().replace("+", "")) : ids(told.getIdsList());
   }
 
-  /** Returns the cards of the first list without the cards of the second list. */
   static List<Integer> minus(List<Integer> list, List<Integer> gone) {
     List<Integer> left = new ArrayList<>(list);
     gone.forEach(left::remove);

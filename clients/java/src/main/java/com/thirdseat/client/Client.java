@@ -51,8 +51,7 @@ public final class Client implements AutoCloseable {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
         .enableRetry()
-        // The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a
-        // dead one.
+        // A ping every 30 seconds keeps an idle connection open and detects a dead one.
         .keepAliveTime(30, TimeUnit.SECONDS)
         .keepAliveTimeout(10, TimeUnit.SECONDS)
         .keepAliveWithoutCalls(true)

@@ -51,14 +51,12 @@ final class Hand {
   }
 
   /**
-   * True for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also decides for a
-   * later chair.
+   * True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
    */
   boolean gives(int chair) {
     return chair == (first + gifts().size()) % 3;
   }
 
-  /** Adds a step, and updates the bots' cards. */
   void add(Step step) {
     steps.add(step);
     move(step, true);
@@ -107,7 +105,6 @@ final class Hand {
     return ChairCards.newBuilder().setChair(chairOf(chair)).setCards(Cards.message(holds.get(chair), codec)).build();
   }
 
-  /** Returns the hand as a message for a room. */
   com.thirdseat.v1.Hand message() {
     return com.thirdseat.v1.Hand.newBuilder().setFirst(chairOf(first)).addAllHolds(held())
         .addAllEvents(steps.stream().map(this::inRoom).toList()).build();

@@ -4,14 +4,14 @@ import com.thirdseat.v1.Action;
 import com.thirdseat.v1.Decision;
 import java.util.List;
 
-/** The move of a bot. It counts only after it is recorded: by {@link #accept}, or by the next event of another chair. */
+/** The move of a bot. Record it with {@link #accept}, or with {@link Table#passedOn} if it is a gift. */
 public final class Move {
   public final int chair;
   /** The kind of move: "pass_on", "call", "doubling", "show", "play" or "pass". */
   public final String kind;
   /** The name of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); otherwise empty. */
   public final String word;
-  /** True if the landlord opens the hand. */
+  /** True if the bot opens its hand. */
   public final boolean show;
   public final Cards cards;
   /** The reading of the combo; null if no reading is given. */
@@ -20,7 +20,7 @@ public final class Move {
   public final int thinkTimeMs;
   public final String reason;
   /**
-   * The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored in the room;
+   * The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if the room may not remember it;
    * otherwise empty.
    */
   public final String degraded;

@@ -12,11 +12,12 @@ import java.util.List;
  * of the room
  * @param turn a chair, or null
  * @param landlord a chair, or null
- * @param winner "landlord" or "peasants" after a seat went out, otherwise null
- * @param amounts after a seat went out, the points of each chair by the ruleset, at a base of 1
+ * @param winner the winner in the stakes: "landlord", "peasants" or null
+ * @param amounts if there is a winner, the points of each chair by the ruleset, at a base of 1
  * @param handNumber the number of the hand
- * @param reactions the emotes of the bots, and the times at which they urge the chair on turn
- * @param table the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
+ * @param reactions the emotes and urgings of the bots
+ * @param table the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the
+ * bottom and the stakes; null while the stage is UNSPECIFIED
  */
 public record State(
     String stage, Integer turn, Integer landlord, String winner, List<Long> amounts, int handNumber,

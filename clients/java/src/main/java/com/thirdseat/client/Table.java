@@ -136,12 +136,12 @@ public final class Table {
     return acted(chair, Action.newBuilder().setDoubling(named(Doubling.class, "DOUBLING_", word)), List.of(), null);
   }
 
-  /** Records that the landlord opens this hand, or keeps it closed. */
+  /** Records that a chair opens this hand, or keeps it closed. */
   public Move shown(int chair, Cards cards) throws ThirdseatException {
     return shown(chair, cards, 0);
   }
 
-  /** Records that a chair opens this hand for 2 to 5 times the stake. With {@code open-hand=deal} any chair may do this in the auction. */
+  /** Records that a chair opens this hand for 2 to 5 times the stake, which {@code open-hand=deal} allows in the auction. */
   public Move shown(int chair, Cards cards, int factor) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty()).setFactor(factor);
@@ -257,9 +257,7 @@ public final class Table {
     turn.forget();
   }
 
-  // The calls to the server
 
-  /** Returns the value of an enum by its name without the prefix. */
   private static <E extends Enum<E>> E named(Class<E> kind, String prefix, String word) {
     try {
       return Enum.valueOf(kind, prefix + word);
@@ -337,12 +335,12 @@ public final class Table {
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
       });
     } catch (ThirdseatException error) {
-      // No move depends on this call, so events that do not arrive now are sent with the next deal.
+      // No move depends on this call, so events that do not arrive now wait for the next deal.
       if (error.retry.equals("never")) throw error;
     }
   }
 
-  /** Runs a step. If the server refuses it for good, restores the table as it was before. */
+  /** Runs a step, and undoes it if the server refuses it for good. */
   private Move undoneIfRefused(Telling telling) throws ThirdseatException {
     var bots = new TreeMap<>(this.bots);
     var players = new TreeMap<>(this.players);

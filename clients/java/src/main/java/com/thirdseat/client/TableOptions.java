@@ -50,7 +50,7 @@ public final class TableOptions {
     return this;
   }
 
-  /** Lets the server accept events that break the ruleset, with a warning. By default it refuses them. */
+  /** Lets the server accept events that break the ruleset. By default it refuses them. */
   public TableOptions lenient() {
     isStrict = false;
     return this;
@@ -63,8 +63,8 @@ public final class TableOptions {
   }
 
   /**
-   * The bot that sits down. With a seed, it makes the same random choices in the same hand. A strength (0 to 100) replaces the
-   * persona's numbers. {@code matching} names the players whose level the strength follows. Null means not set.
+   * The bot that sits down. The seed is that of its random choices. A strength (0 to 100) replaces the persona's numbers. {@code matching}
+   * names the players whose level the strength follows. Null means not set.
    */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {
     /** Makes a bot of a persona by its name. */

@@ -51,9 +51,9 @@ final class Turn {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call. While no
-   * server answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not wait and retry,
-   * because no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events belong to this call. While no server
+   * answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it does not wait for the server, because
+   * no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
     long time = isAway && told > 0 ? Math.max(1, table.options.timeMs / 10) : table.options.timeMs;
@@ -72,7 +72,7 @@ final class Turn {
       }
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
-        // The room is gone or in another state, so it is opened again with this hand.
+        // The room is gone or in another state, so it is opened again if there is a hand.
         repairs++;
         isOpen = false;
         continue;
@@ -130,7 +130,7 @@ final class Turn {
     return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, leftOf(until) - REPLY_MARGIN_MS));
   }
 
-  /** Makes one attempt. Returns a move, or null if no bot is to act; throws otherwise. */
+  /** Makes one attempt. Returns the move of the answer, or null. */
   private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
@@ -155,7 +155,6 @@ final class Turn {
     return answered(answer);
   }
 
-  /** Opens the room with the hand. */
   private RecordEventsResponse open(long until) throws ThirdseatException {
     OpenRoomRequest.Builder request = OpenRoomRequest.newBuilder()
         .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec).addAllCardNumbers(table.options.numbers)
@@ -222,9 +221,7 @@ final class Turn {
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /**
-   * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Null if none has.
-   */
+  /** Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Null if none has. */
   private Move stateless(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
