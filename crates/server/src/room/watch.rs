@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use super::state::{RoomEvent, RoomState};
 use super::store::{Answer, Gone};
 
-/// The notice to watchers.
+/// A notice to watchers.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Events were recorded.
@@ -52,7 +52,7 @@ impl Watchers {
         let rooms = rooms.as_mut().ok_or_else(stopping)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         let own = rooms.iter().filter(|(one, _)| owner(one) == owner(room)).map(|(_, sender)| sender.receiver_count());
-        // A single owner of rooms takes about four fifths of many places, as for calls, so that a later one still finds some.
+        // One owner of rooms takes at most about four fifths of the places, so that others still find some.
         if own.sum::<usize>() >= 4 * self.watchers_max.saturating_sub(watching) {
             let message = format!("{watching} watchers are watching already");
             return Err(Refusal::new(Reason::OVERLOADED, message).retry_after(std::time::Duration::from_secs(1)));
@@ -65,7 +65,7 @@ impl Watchers {
     /// Sends an update to every watcher of the room. `update` runs only if there is a watcher.
     pub fn send(&self, room: &str, update: impl FnOnce() -> Update) {
         if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
-            // Sending fails if the last watcher has just gone.
+            // Sending fails only without a watcher.
             let _ = sender.send(update());
         }
     }

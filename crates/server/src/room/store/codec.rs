@@ -13,22 +13,22 @@ use crate::room::people::{Bot, Matching, Occupant, People, Whom, counts};
 use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
-/// The version that this release writes.
+/// The format that this release writes.
 pub const FORMAT: u32 = 8;
 /// The oldest format whose readers understand what this release writes.
 const NEEDS: u32 = 8;
 /// The oldest format that this release reads: earlier ones kept the hand in a form of their own.
 const READS: u32 = 8;
-/// The most that a room may take. The longest hand with the longest names and card numbers takes about 6,000 bytes.
+/// The most bytes that a room may take. The longest hand with the longest names and card numbers takes about 6,000.
 pub const STATE_BYTES_MAX: usize = 8192;
 
-/// The reason why bytes are no room of this release.
+/// The reason why this release cannot read a room.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// Written by a release that is too new.
     #[error("the room needs a reader of format {needs}, this release reads format {FORMAT}")]
     TooNew {
-        /// The version that it needs.
+        /// The format that its reader needs.
         needs: u32,
     },
     /// Written by a release that is too old.
@@ -55,7 +55,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Reads the room of these bytes. Personas come from `catalogue` if their numbers are still the same.
+/// Reads the room of these bytes. Its bots have the personas of `catalogue` and the stored numbers, if this release can use these.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -190,7 +190,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
 const OFFSET_MAX: i32 = 100;
 
 impl Matching {
-    /// Reads the players whom a bot shall follow. The name of a predecessor stays empty.
+    /// Reads the players whom a bot follows. The name of a predecessor stays empty.
     pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
         let v1::SeatMatch { chairs, offset, predecessor } = sent;
         if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
@@ -231,7 +231,6 @@ pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
     counts!(habits => disk::Player { name: String::new() })
 }
 
-/// Reads the habits that [`to_counts`] wrote.
 pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
     counts!(player => Habits {})
 }

@@ -1,5 +1,5 @@
-//! The embedded store: rooms in this process, with a time-to-live and a hard cap. Both remove the room that was used least recently, so one
-//! order serves both.
+//! The store in memory: rooms, or players' records, in this process, with a time-to-live and a hard cap. Both remove the room that was used least
+//! recently, so one order serves both.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
@@ -15,7 +15,7 @@ pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
 
 /// Rooms in memory, never more than `rooms_max`.
 pub struct Memory {
-    /// One lock for all. It is held only for look-ups and copies.
+    /// The rooms, under one lock that is held only for short work.
     rooms: Mutex<Rooms>,
     rooms_max: usize,
     idle: Duration,
@@ -32,16 +32,14 @@ struct Rooms {
 
 struct Room {
     stored: Stored,
-    /// The last answer, and its turn.
     answer: Option<(TurnId, Vec<u8>)>,
-    /// The last turn that is over.
     ended: Option<TurnId>,
     tick: u64,
     used: Instant,
 }
 
 impl Memory {
-    /// Makes an empty store. It holds at most `rooms_max` rooms, each for `idle` after its last use.
+    /// Makes an empty store. It holds at most `rooms_max` rooms, each at most `idle` after its last use.
     pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> Memory {
         // A random start, so that no revision of another or an earlier process is valid here.
         let revision = RandomState::new().hash_one("first revision") >> 1;
@@ -171,8 +169,8 @@ mod tests {
 
     fn store(rooms_max: usize) -> (Arc<Mutex<Vec<String>>>, Memory) {
         let dropped = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&dropped);
-        let on_drop = move |room: &str, gone: Gone| told.lock().unwrap().push(format!("{room} {gone:?}"));
+        let log = Arc::clone(&dropped);
+        let on_drop = move |room: &str, gone: Gone| log.lock().unwrap().push(format!("{room} {gone:?}"));
         (dropped, Memory::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
     }
 

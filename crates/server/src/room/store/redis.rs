@@ -1,6 +1,6 @@
-//! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the revision
-//! and sets both in one script. The answer to a turn is a key on the room's node, set by a plain `SET NX`. In a cluster every command
-//! touches the keys of one room, so rooms may lie on any node, and a node that is down affects only its own rooms (`nodes`).
+//! Rooms, and players' records, in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the
+//! revision and sets both in one script. The answer to a turn is a key on the room's node, set by a plain `SET NX`. In a cluster each of these
+//! commands touches the keys of one room, so rooms may lie on any node, and a node that is down affects only its own rooms (`nodes`).
 
 mod boards;
 mod node;
@@ -35,12 +35,12 @@ local other = redis.call('GET', KEYS[1])
 redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
-/// The time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
+/// The longest time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
 const FURTHER_MS: u64 = 60_000;
 
 const REVISION_BYTES: usize = 8;
 
-/// Rooms in Redis.
+/// A store in Redis.
 pub struct Redis {
     nodes: Arc<Nodes>,
     prefix: String,

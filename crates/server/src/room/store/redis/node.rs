@@ -48,12 +48,11 @@ impl Node {
         &self.name
     }
 
-    /// Returns the client that opens its connections.
     pub(super) fn client(&self) -> &Client {
         &self.client
     }
 
-    /// True if it did not answer the last command.
+    /// True from a failure until the next answer.
     pub(super) fn is_down(&self) -> bool {
         self.health.is_down()
     }
@@ -112,7 +111,6 @@ impl Node {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
-    /// Returns the connection, or makes a new one.
     async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
         if let Some(link) = self.link().clone() {
             return Ok(link);
@@ -179,8 +177,7 @@ const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
 const OPEN_FOR: Duration = Duration::from_millis(200);
 
-/// The health of a server, with a circuit breaker: after several failures in a row, calls fail at once for a moment, instead of each waiting
-/// for its time-out. Then one call may try. Each change between up and down is a line in the log.
+/// The health of a server, with a circuit breaker. Each change between up and down is a line in the log.
 #[derive(Default)]
 struct Health {
     /// A copy of `outage.is_some()`, so that the usual command costs no lock.
@@ -204,7 +201,6 @@ impl Health {
         self.outage.lock().expect("no code panics while it holds the outage")
     }
 
-    /// True if a call may go to the server now.
     fn allows(&self, now: Instant) -> bool {
         if !self.is_down() {
             return true;
@@ -220,7 +216,6 @@ impl Health {
         }
     }
 
-    /// Notes that the server answered.
     fn answered(&self, name: &str) {
         if !self.is_down() {
             return;

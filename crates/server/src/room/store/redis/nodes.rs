@@ -15,7 +15,6 @@ use super::node::{Failure, Node, name_of};
 use crate::config::redis::servers;
 use crate::config::{self, Fault};
 
-/// The number of slots of a cluster.
 const SLOTS: u16 = 16384;
 /// The shortest time from one answer with slots to the next.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -33,7 +32,7 @@ pub(crate) struct Nodes {
     known: Mutex<HashMap<String, Arc<Node>>>,
     /// The lock for asking the cluster for its slots, and the time of the last answer.
     looking: tokio::sync::Mutex<Option<Instant>>,
-    will_look: AtomicBool,
+    is_look_pending: AtomicBool,
 }
 
 /// A script of Redis: its text, and the hash by which a node finds it.
@@ -60,7 +59,7 @@ impl Nodes {
             map: RwLock::new(Arc::new(map)),
             known: Mutex::default(),
             looking: tokio::sync::Mutex::default(),
-            will_look: AtomicBool::new(false),
+            is_look_pending: AtomicBool::new(false),
         }))
     }
 
@@ -128,7 +127,7 @@ impl Nodes {
         }
     }
 
-    /// Counts the nodes that did not answer their last command, and all of them.
+    /// Counts the nodes that are down, and all of them.
     pub(super) fn down(&self) -> (usize, usize) {
         let all = self.all();
         (all.iter().filter(|node| node.is_down()).count(), all.len())
@@ -166,18 +165,18 @@ impl Nodes {
 
     /// Asks the cluster for its slots in another task, at most once in [`LOOK_EVERY`].
     fn look_soon(self: &Arc<Nodes>) {
-        if self.is_cluster && !self.will_look.swap(true, Ordering::Relaxed) {
+        if self.is_cluster && !self.is_look_pending.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
             tokio::spawn(async move {
                 let looked = nodes.look().await;
                 tokio::time::sleep(LOOK_EVERY).await;
-                nodes.will_look.store(false, Ordering::Relaxed);
+                nodes.is_look_pending.store(false, Ordering::Relaxed);
                 drop(looked);
             });
         }
     }
 
-    /// Asks one node after the other for the slots of all nodes, until one answers.
+    /// Asks one node after the other for the slots, until one tells them. Does nothing if the last answer is recent.
     async fn look(&self) -> Result<(), Failure> {
         let mut looked = self.looking.lock().await;
         if looked.is_some_and(|at| at.elapsed() < LOOK_EVERY) && !self.map().ranges.is_empty() {
@@ -231,7 +230,6 @@ impl Nodes {
         SlotMap { ranges }
     }
 
-    /// Returns the node that an error names.
     fn redirected(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
         let (host, port) = error.redirect_node().and_then(|(address, _)| address.rsplit_once(':')).unwrap_or_default();
         let node = port.parse().ok().and_then(|port| self.node(host, port, answering));
@@ -276,7 +274,6 @@ struct SlotMap {
 }
 
 impl SlotMap {
-    /// Gives all slots to one server.
     fn whole(node: Arc<Node>) -> SlotMap {
         SlotMap { ranges: vec![Range { first: 0, last: SLOTS - 1, node }] }
     }
