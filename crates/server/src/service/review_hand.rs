@@ -31,7 +31,6 @@ const AHEAD: usize = 4;
 struct Turn {
     event: u32,
     chair: Chair,
-    /// The knowledge of the seat on turn.
     position: Position,
     action: Action,
     /// All cards before the turn, if they form an endgame that can be solved.
@@ -107,7 +106,6 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
     }
 }
 
-/// Returns the turns of a hand, in order, by its replay.
 fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));

@@ -32,7 +32,7 @@ use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The updates between the watcher and its connection. Further ones fill its own queue, which has a limit.
+/// The most updates between the watcher and its connection. Further ones stay in the queue of [`Watching`], which has a limit.
 const AHEAD: usize = 1;
 
 /// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
@@ -44,7 +44,7 @@ pub(super) async fn watch(
     after: Option<u64>,
     language: Lang,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
-    // It subscribes before it loads, so that no update is lost.
+    // The subscription comes before the load, so that no update is lost.
     let key = call.caller.room_key(room).into_owned();
     let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
@@ -101,7 +101,6 @@ impl Watcher {
         }
     }
 
-    /// Shows the events since the last version that was seen, or the whole room.
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
             Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
@@ -146,7 +145,6 @@ impl Watcher {
         Ok(())
     }
 
-    /// Loads the room, and shows changes.
     async fn look(&mut self) -> Result<(), Stop> {
         match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
@@ -156,7 +154,7 @@ impl Watcher {
         }
     }
 
-    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The table sees only what bots do, as events.
+    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The public sees only events.
     async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
         let sees_trace = match self.audience {
             Audience::Operator => true,
