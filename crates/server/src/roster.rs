@@ -16,7 +16,6 @@ use wire::storage as disk;
 
 use crate::config::{self, Disclosure, Fault};
 
-/// The key of the personas' file.
 const FILE: &str = "personas.file";
 
 /// A persona, and data that is derived from it once.
@@ -42,8 +41,8 @@ impl Companion {
         Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
-    /// Makes a companion whose numbers differ from the current ones of its name. Its digest stays that of the persona with which it sat
-    /// down. `named` is the persona with which its numbers are compared.
+    /// Makes a companion whose numbers may differ from those that its name stands for now. Its digest stays that of the persona with which the bot
+    /// sat down. `named` is the persona with which its numbers are compared.
     pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }

@@ -130,7 +130,8 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// Returns the time until which a deciding call waits for the rooms. `None` if they are in this process, where waiting would not help.
+    /// Returns the time until which a call waits for the rooms. `None` if the call has no limit, or if the rooms are in this process, where waiting
+    /// would not help.
     pub fn store_until(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
         if self.rooms.is_shared() { call.store_until(asked_ms) } else { None }
     }
@@ -171,8 +172,8 @@ impl Drop for Deciding {
     }
 }
 
-/// The time that an answer may be thought about: the smallest of the request's budget, the rest of the call's deadline and the configured
-/// limit. A margin is left for stopping and for sending the answer.
+/// The time to think about an answer: the smallest of the request's budget, the rest of the call's deadline and the configured limit. A margin is
+/// left for stopping and for sending the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The whole budget, from the call's arrival on.

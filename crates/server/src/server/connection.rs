@@ -36,12 +36,12 @@ use crate::config::Fixed;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// The first words of HTTP/2.
+/// The first bytes that a client of HTTP/2 sends.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// The longest stream over HTTP/1.1, as a part of the idle time-out. A caller sends nothing while it reads a stream, so the stream ends in
 /// order before the idle time-out would cut it.
 const STREAM_PART: f64 = 0.9;
-/// The time for a connection without calls to close after it was asked to.
+/// The time for a connection without calls to close after the server asked it to.
 const GOES_WITHIN: Duration = Duration::from_secs(1);
 /// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30
 /// kB.
@@ -104,7 +104,6 @@ async fn old_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-/// Returns the builder of HTTP/1.1 and HTTP/2 connections, with its limits against bad clients.
 fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
@@ -126,7 +125,6 @@ pub(super) struct LimitedStream {
     stream: Transport,
     /// The bytes that were read before the connection was let in. They are read again.
     unread: Bytes,
-    /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
     /// The time for which the other side may read nothing.
@@ -159,7 +157,6 @@ impl LimitedStream {
         (!self.unread.starts_with(PREFACE)).then(|| self.idle.mul_f64(STREAM_PART))
     }
 
-    /// Returns the names in the certificate that the client has shown.
     pub(super) fn subjects(&self) -> Vec<String> {
         match &self.stream {
             Either::Left(_) => Vec::new(),
@@ -257,12 +254,10 @@ pub(super) struct Places {
 type OldestFirst = BTreeMap<u64, Weak<Standing>>;
 
 impl Places {
-    /// Makes as many places as there may be connections.
     pub(super) fn new(most: usize) -> Places {
         Places { most, of_callers: AtomicUsize::new(0), strangers: Mutex::default() }
     }
 
-    /// Enters a connection as a stranger.
     pub(super) fn enter(&self, number: u64, standing: &Arc<Standing>) {
         let mut strangers = self.strangers();
         if strangers.len() >= 2 * self.most {
@@ -271,7 +266,6 @@ impl Places {
         strangers.insert(number, Arc::downgrade(standing));
     }
 
-    /// True if at least one connection is a stranger.
     pub(super) fn has_strangers(&self) -> bool {
         oldest(&mut self.strangers()).is_some()
     }
@@ -317,7 +311,6 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// Makes the standing of a connection that has made no call.
     pub(super) fn new(places: &Arc<Places>, subjects: Vec<String>, stream_max: Option<Duration>) -> Standing {
         Standing {
             places: Arc::clone(places),
@@ -330,8 +323,8 @@ impl Standing {
         }
     }
 
-    /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's
-    /// connection is refused: if its caller has as many connections as it may have, or four times as many as are left to others.
+    /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's connection can
+    /// be refused: see [`Caller::begin_connection`].
     pub(super) fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {
@@ -364,7 +357,6 @@ impl Standing {
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that a call has ended.
     pub(super) fn end_call(&self) {
         self.calls.fetch_sub(1, Ordering::Relaxed);
     }
@@ -439,7 +431,6 @@ mod tests {
         assert_eq!(ended(), [true, false, true, false, false, false]);
     }
 
-    /// More newcomers than places come before any connection has closed: each makes room, even those that wait.
     #[test]
     fn newcomers_that_wait_make_room_for_later_ones() {
         let all = connections::<12>(4);

@@ -63,7 +63,6 @@ fn greet(greeting: String) {
     });
 }
 
-/// Returns the text that a start prints: the addresses, and a call to try.
 fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
     let needs = &running.app.config.grpc;
@@ -96,7 +95,7 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Warns of callers that can never be known, and if other machines can reach the port and it has no TLS or no check of callers.
+/// Warns of callers that can never be known. If the port is not on loopback, it also warns of missing TLS and of a missing check of callers.
 fn warn(running: &Running) {
     let grpc = &running.app.config.grpc;
     if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {

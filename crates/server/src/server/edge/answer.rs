@@ -71,7 +71,6 @@ fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     response
 }
 
-/// Makes the same answer, compressed with gzip.
 fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));

@@ -28,7 +28,6 @@ const ANY: &str = "*";
 /// The time for which a browser remembers the answer to a preflight.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
-/// Makes the answers to browsers about the pages that may call.
 pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
     let name = HeaderName::from_static;
     let cors = CorsLayer::new()
@@ -59,7 +58,7 @@ pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
     cors.allow_origin(AllowOrigin::list(origins))
 }
 
-/// The layer that checks the origin of a request. It also adds the caller's name for the call to the answer.
+/// Checks the origin of a request. Also adds the caller's name for the call to the answer.
 pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     let id = RequestId::of(request.headers());
     let (request, rest) = lend(request);
@@ -86,8 +85,7 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     })
 }
 
-/// True for a request of a page whose origin is listed; false for the server's own page, and for a request of no page. Refuses calls of
-/// all other pages.
+/// True for a page whose origin is listed; false for another allowed request: of the server's own page, or of no page. Refuses other pages.
 fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refusal> {
     let (uri, headers) = (request.uri(), request.headers());
     let config = &edge.app.config;
@@ -114,7 +112,7 @@ fn refused(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<B
 
 /// The most bytes that are read after the call has dropped its body.
 const REST_BYTES_MAX: u64 = 256 << 10;
-/// The longest time for reading this rest. A caller sends head and body at once.
+/// The longest time for reading this rest. A caller usually sends head and body together.
 const REST_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.

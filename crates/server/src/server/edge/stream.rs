@@ -84,7 +84,6 @@ struct Envelopes {
 }
 
 impl Envelopes {
-    /// Returns the complete messages so far, each in its envelope.
     fn complete(&mut self) -> Result<Bytes, Status> {
         let mut out = BytesMut::new();
         while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {
