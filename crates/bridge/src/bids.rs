@@ -11,7 +11,6 @@ use wire::write;
 use crate::answers::Refusal;
 use crate::fields::{self, NUMBERS, broken, missing, question};
 
-/// The fields of a request's body.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -27,7 +26,7 @@ struct Fields {
     budget_ms: Option<Value>,
 }
 
-/// Reads a request's body. The question is for the chair that speaks after all the calls.
+/// Reads a request's body. The question is for the chair that speaks after the calls, or that passes cards on.
 pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), Refusal> {
     let sent: Fields = serde_json::from_slice(body)?;
     let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
@@ -62,7 +61,6 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     Ok((rules, question(chair, write::held(&NUMBERS, &rules, chair, hand, events), options)))
 }
 
-/// Plays the calls and returns the chair that speaks after them.
 fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
     for (place, call) in (1..).zip(calls) {
         let refuse = |problem: &dyn Display| broken(format!("calls {place}"), problem);
@@ -74,7 +72,7 @@ fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result
     speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
 }
 
-/// Reads the cards that the seat gave and got, if it has. Only a ruleset that passes cards on has them, and both come together.
+/// Reads the cards that the seat gave and got. Both come together, and only in a ruleset that passes cards on.
 fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
     let mut told = [None, None];
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {

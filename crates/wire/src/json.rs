@@ -138,7 +138,7 @@ fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwr
     serde_json::to_vec(&answer).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// Returns a detail of an error as JSON; `None` for types that the service does not use.
+/// Returns a detail of an error as JSON; `None` if the service does not use its type, or if it cannot be read.
 pub fn detail(any: &prost_types::Any) -> Option<Value> {
     let name = any.type_url.rsplit('/').next()?;
     let bytes = any.value.as_slice();

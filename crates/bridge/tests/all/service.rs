@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
-/// A good hand of the auction.
+/// A strong hand before the auction.
 const GOOD: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
 
 /// A file that is deleted at the end of the test.
@@ -33,7 +33,7 @@ fn serve_callers(tokens: &Tokens, own: Option<&Tokens>) -> Served {
 }
 
 #[test]
-fn it_decides_as_the_service_does_which_counts_it() {
+fn the_service_decides_and_counts_the_call() {
     let served = serve();
     let (status, answer) = served.post("/decide_play", LEAD);
     assert_eq!(status, 200, "{answer}");
@@ -121,7 +121,7 @@ fn a_service_that_is_away_is_waited_for() {
 
 /// The sender's own list of legal plays decides.
 #[test]
-fn nothing_but_what_is_listed_is_played() {
+fn only_listed_plays_are_chosen() {
     let served = serve();
     let request = |list: &Value| {
         json!({"position": "landlord_up", "hand": [3, 5, 5, 30], "num_cards_left": [6, 7, 4],

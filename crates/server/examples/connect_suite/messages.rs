@@ -17,12 +17,10 @@ static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
     DescriptorPool::decode(&*descriptors).expect("buf built a complete set")
 });
 
-/// Returns a message of the suite.
 pub(crate) fn message(name: &str) -> MessageDescriptor {
     POOL.get_message_by_name(&format!("{PACKAGE}.{name}")).expect("a message of the suite")
 }
 
-/// Returns a code by its name in the suite.
 pub(crate) fn code(name: &str) -> Code {
     let codes = POOL.get_enum_by_name(&format!("{PACKAGE}.Code")).expect("the suite's codes");
     Code::from_i32(codes.get_value_by_name(name).expect("one of them").number())
@@ -54,7 +52,6 @@ pub(crate) struct JsonValues {
     pub(crate) response: MessageDescriptor,
 }
 
-/// One direction of the codec.
 pub(crate) struct Direction(MessageDescriptor);
 
 impl Codec for JsonValues {

@@ -66,10 +66,10 @@ pub(crate) fn answer(
     let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(bytes_max), None);
     Box::pin(async move {
         let response = if method.gives_stream {
-            let answer = |request: Request<Value>| many(Heard::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| many(CallInfo::of(&name, &request), request.into_inner());
             grpc.server_streaming(service_fn(answer), request).await
         } else {
-            let answer = |request: Request<Value>| single(Heard::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| single(CallInfo::of(&name, &request), request.into_inner());
             grpc.unary(service_fn(answer), request).await
         };
         Ok(with_trailers(response))
@@ -95,30 +95,30 @@ fn with_trailers(mut response: http::Response<Body>) -> http::Response<Body> {
 }
 
 /// The parts of a call that its answer repeats.
-struct Heard {
+struct CallInfo {
     request_name: String,
     headers: Vec<Value>,
     timeout_ms: Option<u128>,
 }
 
-impl Heard {
-    fn of<T>(name: &str, request: &Request<T>) -> Heard {
+impl CallInfo {
+    fn of<T>(name: &str, request: &Request<T>) -> CallInfo {
         let headers = request.metadata().clone().into_headers();
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let values = |name| headers.get_all(name).iter().map(text).collect::<Vec<_>>();
-        let told = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
+        let listed = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
         let call = Call::of(request.extensions()).expect("the call layer has let it in");
         let timeout_ms = call.deadline.map(|deadline| (deadline - call.at).as_millis());
-        Heard { request_name: name.to_owned(), headers: told, timeout_ms }
+        CallInfo { request_name: name.to_owned(), headers: listed, timeout_ms }
     }
 
     /// Makes a `RequestInfo` of the call and its request.
-    fn told(&self, request: &Value) -> Value {
-        let mut told = json!({"requests": [typed(&self.request_name, request)], "requestHeaders": self.headers});
+    fn request_info(&self, request: &Value) -> Value {
+        let mut info = json!({"requests": [typed(&self.request_name, request)], "requestHeaders": self.headers});
         if let Some(ms) = self.timeout_ms {
-            told["timeoutMs"] = json!(ms.to_string());
+            info["timeoutMs"] = json!(ms.to_string());
         }
-        told
+        info
     }
 }
 
@@ -129,11 +129,10 @@ fn typed(name: &str, message: &Value) -> Value {
     Value::Object(typed)
 }
 
-/// Answers the method with one answer.
-async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status> {
+async fn single(call_info: CallInfo, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
-    let info = heard.told(&request);
+    let info = call_info.request_info(&request);
     if let Some(error) = definition.get("error") {
         let mut metadata = headers(&definition["responseHeaders"]);
         metadata.extend(headers(&definition["responseTrailers"]));
@@ -143,21 +142,24 @@ async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status>
     Ok(response(payload, definition))
 }
 
-/// Answers the method with a stream of answers.
-async fn many(heard: Heard, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
+async fn many(call_info: CallInfo, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = response(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
-        if let Err(status) = stream(&sender, &heard, &request).await {
+        if let Err(status) = stream(&sender, &call_info, &request).await {
             let _ = sender.send(Err(status)).await;
         }
     });
     Ok(response)
 }
 
-async fn stream(sender: &mpsc::Sender<Result<Value, Status>>, heard: &Heard, request: &Value) -> Result<(), Status> {
+async fn stream(
+    sender: &mpsc::Sender<Result<Value, Status>>,
+    call_info: &CallInfo,
+    request: &Value,
+) -> Result<(), Status> {
     let definition = &request["responseDefinition"];
-    let mut info = Some(heard.told(request));
+    let mut info = Some(call_info.request_info(request));
     for data in definition["responseData"].as_array().into_iter().flatten() {
         pause(definition).await;
         let mut payload = json!({"data": data});
@@ -185,7 +187,6 @@ fn response<T>(body: T, definition: &Value) -> Response<T> {
     response
 }
 
-/// Reads headers as the suite writes them.
 fn headers(list: &Value) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for header in list.as_array().into_iter().flatten() {
