@@ -49,7 +49,7 @@ pub struct LoadedRoom {
     stored: Stored,
     /// The room.
     pub state: Arc<RoomState>,
-    /// The time that its load, opening or change took; 0 if it came from memory.
+    /// The time that its load, opening or change took; 0 without one.
     pub took: Duration,
     /// True if this call began the turn: the store had no answer to it then.
     pub is_new_turn: bool,
@@ -246,7 +246,8 @@ impl Rooms {
         }
     }
 
-    /// Drops expired rooms and records in memory, and counts the rooms. If replicas share the store, it asks the servers whether they answer.
+    /// Drops expired rooms and records, if they are in memory, and counts the rooms; asks the servers whether they answer, if replicas share the
+    /// store.
     pub async fn tidy(&self) {
         self.store.tidy().await;
         self.count();

@@ -23,9 +23,9 @@ const FILE: &str = "personas.file";
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The digest of the persona.
+    /// The digest of the persona; for a restored bot, of the one with which it sat down.
     pub digest: u64,
-    /// The strength that a request asked for, if it did.
+    /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
     /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
@@ -63,7 +63,7 @@ impl Companion {
     }
 }
 
-/// All personas that can play. Their file can be read again; a seated bot keeps the numbers with which it sat down.
+/// All personas that can play. Their file can be read again; rooms store the numbers of their bots.
 #[derive(Debug)]
 pub struct Roster {
     config: config::Personas,
@@ -77,7 +77,7 @@ struct Known {
     text: String,
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
-    /// Personas at the strengths that calls asked for: at most 101 for each persona.
+    /// Personas at the strengths that were asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 

@@ -178,7 +178,7 @@ impl Drop for Deciding {
 pub struct Budget {
     /// The whole budget, from the call's arrival on.
     pub total: Duration,
-    /// The time at which thinking ends.
+    /// The time at which thinking has to end.
     pub until: Instant,
     /// The time at which an answer has to be on its way, even if it is a simpler one.
     pub latest: Instant,

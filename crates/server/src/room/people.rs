@@ -17,7 +17,7 @@ use crate::roster::Companion;
 pub struct People {
     /// The occupants of the chairs.
     pub chairs: [Occupant; 3],
-    /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas. The one seen last is
+    /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas. Those seen last come
     /// last.
     pub habits: Vec<(String, Habits)>,
     /// A number from the opening that chooses the group of the room: see [`persona_key`].
@@ -283,7 +283,7 @@ pub struct PlayerHand {
     pub player: String,
     /// The counts of this hand alone.
     pub habits: Habits,
-    /// The player's part of the payment; `None` for a bot, or if the hand paid nothing.
+    /// The player's part of the payment; `None` for a bot, or if the hand has no payment.
     pub earned: Option<Row>,
     /// The boards on which the hand counts, none for a bot: the names of board and ruleset, with a slash between.
     pub boards: Vec<String>,

@@ -24,7 +24,7 @@ use super::store::{First, Kv, Stored};
 use crate::config;
 use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
 
-/// The rows of boards in memory per player: one may be on boards of a day, a season and all time.
+/// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
 /// The most players in memory, about 600 bytes each, and 250 for each of their boards. A further player drops the least
 /// recently seen one.

@@ -88,7 +88,7 @@ pub struct Answer {
     pub decision: Vec<u8>,
 }
 
-/// The largest decision that is kept. A larger one is not kept, and a retry decides again.
+/// The largest decision that is kept, in bytes. A retry of a larger one decides again.
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
 /// Returns the bytes of an answer that name the chair and the question.
@@ -192,7 +192,7 @@ pub struct Kv {
 
 /// The value that the first attempt of an update is computed from.
 pub enum First {
-    /// None: the key is new, or a conflict returns the value that is there.
+    /// No value: the key is new, or a conflict returns the value that is there.
     Absent,
     /// The value that this process saw or wrote last. Another replica may have written since.
     Recent(Stored),
@@ -256,13 +256,13 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// Loads the answer to a turn of a room. An empty one means that the turn is over.
+    /// Loads an answer to a turn of a room. An empty one means that the turn is over.
     pub async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
         self.timed(StoreOp::Read, self.store.answer(room, turn)).await
     }
 
-    /// Keeps the answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
-    /// turn is over.
+    /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the turn is
+    /// over.
     pub async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
         self.timed(StoreOp::Write, self.store.keep(room, turn, answer)).await
     }

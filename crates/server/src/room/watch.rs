@@ -1,4 +1,4 @@
-//! The watchers of each room. A watcher gets each change that this replica makes. A watcher that falls too far behind is disconnected, so
+//! The watchers of each room. A watcher gets each change that this replica makes in its room. A watcher that falls too far behind is disconnected, so
 //! no player waits for it.
 
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub struct Change {
 
 /// The watchers of all rooms on this replica.
 pub struct Watchers {
-    /// `None` once watching is closed.
+    /// `None` after [`Watchers::stop`].
     rooms: Mutex<Option<HashMap<String, broadcast::Sender<Update>>>>,
     watchers_max: usize,
     updates_max: usize,

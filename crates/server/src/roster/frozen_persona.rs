@@ -1,5 +1,5 @@
-//! Personas as rooms keep them: the name, and the numbers of its fields from the time when the bot sat down. So a bot at a table keeps
-//! these numbers when the file changes. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
+//! Personas as rooms keep them: the name, and the numbers of its fields from the time when the bot sat down. So a bot at a table keeps these numbers
+//! when the file changes, until its strength is set anew. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
 
 use std::sync::Arc;
 

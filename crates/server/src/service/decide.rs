@@ -87,7 +87,7 @@ pub(super) fn answered(
     outbound::decision(position, decided, options, room_version)
 }
 
-/// Refuses any persona or strength: a room's bot keeps those with which it sat down.
+/// Refuses any persona or strength: the room has those of its bots.
 pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     let sent = &options.sent;
     let given = [(!sent.persona.is_empty(), "options.persona"), (sent.strength.is_some(), "options.strength")];

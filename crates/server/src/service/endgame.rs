@@ -114,7 +114,7 @@ const FIRST_PLAYS_MAX: usize = 4096;
 /// A hand whose cards are all open.
 struct OpenHand {
     game: Endgame,
-    /// The cards of each seat as they were sent: answers use the same cards.
+    /// The cards of each seat: answers use the same ones.
     held: [Held; 3],
     codec: Option<Codec>,
     landlord: Chair,

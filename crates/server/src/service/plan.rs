@@ -203,8 +203,8 @@ fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     pairs
 }
 
-/// Returns the weight of each persona of a mix in this region. Of the players who have waited too long, one of known level adds weight to
-/// the personas of the nearest level, any other one to the whole mix. Without such players the weights are those of the mix.
+/// Returns the weight of each persona of a mix in this region. A player who has waited too long adds weight to the personas of the nearest level, or
+/// to the whole mix if the player's level is unknown. Without such players the weights are those of the mix.
 fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;

@@ -1,5 +1,5 @@
-//! The data that is kept of players beyond a room: counted when a hand ends, graded apart from the answer, looked up when a hand begins or
-//! a caller asks, ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
+//! The data that is kept of players over all rooms: counted when a hand ends, graded apart from the answer, looked up when a hand begins or a caller
+//! asks, ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -29,7 +29,7 @@ const LISTED_USUAL: usize = 20;
 /// The most players in a board's answer.
 const LISTED_MAX: usize = 1000;
 
-/// Counts the ended hands for their players, before the room stores their ends, and starts to grade the settled ones. Before that it loads the
+/// Counts the ended hands for their players, before the room stores their ends, and starts to grade the settled ones. Before the grading it loads the
 /// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
 pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Recorded, is_new: bool) -> Met {
     let state = &recorded.state;

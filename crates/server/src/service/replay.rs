@@ -32,7 +32,7 @@ pub(super) fn put(config: &Log, call: &Call, position: &Position, decided: &Deci
     });
 }
 
-/// A line under way: `key=value`, or members of a JSON object.
+/// A line that is being written: `key=value`, or members of a JSON object.
 struct Line<'a> {
     out: &'a mut String,
     is_json: bool,

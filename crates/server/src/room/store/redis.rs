@@ -20,10 +20,10 @@ use super::{Revision, Store, StoreError, Stored, Swap, TurnId, Write, asked};
 use crate::config::{self, Fault};
 use crate::observe::lines;
 
-/// The script of a compare-and-set. `KEYS[1]` the value, `ARGV[1]` the revision that has to be there (empty: no value), `ARGV[2]` the new one
-/// and the state, `ARGV[3]` the time-to-live in milliseconds. If a turn ends, `KEYS[2]` is its answer, which becomes empty for
-/// `ARGV[4]` milliseconds. A write that arrives twice, because its first answer was lost, succeeds twice. If another state is there, it
-/// is returned and its time-to-live restarts; a full disk refuses only that restart.
+/// The script of a compare-and-set. `KEYS[1]` the value, `ARGV[1]` the revision that has to be there (empty: no value), `ARGV[2]` the new one and the
+/// state, `ARGV[3]` the time-to-live in milliseconds. If a turn ends, `KEYS[2]` is its answer, which becomes empty for `ARGV[4]` milliseconds. A
+/// write that arrives twice, because its first answer was lost, succeeds again if it finds its own revision. If another state is there, it is
+/// returned and its time-to-live restarts; a full disk refuses only that restart.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
   redis.call('PSETEX', KEYS[1], ARGV[3], ARGV[2])

@@ -104,7 +104,7 @@ fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
-/// Returns the standing of a row; `None` if no replica wrote it.
+/// Returns the standing of a row; `None` for a text of another form.
 fn read(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();

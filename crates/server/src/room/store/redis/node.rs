@@ -20,7 +20,7 @@ use crate::observe::lines;
 /// The reason why a command has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No usable answer: none in time, a broken connection, or an error that is no refusal.
+    /// No usable answer: none in time, no connection, an open breaker, or an error that is no refusal.
     Down(String),
     /// The server works and refused the command.
     Refused(RedisError),
@@ -90,8 +90,8 @@ impl Node {
         Err(Failure::Down(problem))
     }
 
-    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write counts
-    /// as written, and a repeated deletion finds no room.
+    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write finds its own
+    /// revision, and a repeated deletion finds no room.
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
