@@ -39,7 +39,7 @@ const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 /// The size of the first buffer: a usual head of HTTP/1.1 fits.
 const FIRST_READ_BYTES: usize = 256;
 
-/// Accepts connections, whose requests `edge` answers; ready once every connection has ended. After `stop` none is accepted, and open ones
+/// Accepts connections, whose requests `edge` answers; ready once every connection has ended. After `stop` it accepts none, and asks the open ones to
 /// end.
 pub(super) fn accept(
     listener: TcpListener,

@@ -57,7 +57,7 @@ struct Held {
     since: Instant,
 }
 
-/// Serves until `stop`; requests that are under way then are finished.
+/// Serves until `stop`; requests that are under way then may finish.
 pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<AtomicBool>, stop: CancellationToken) {
     let pages = Arc::new((Semaphore::new(PAGES_MAX), Mutex::new(())));
     let router = router(Admin { app: Arc::clone(&app), is_ready, pages });

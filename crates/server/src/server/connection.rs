@@ -304,7 +304,7 @@ pub(super) struct Standing {
     pub(super) stream_max: Option<Duration>,
     /// The place of the caller to which the connection belongs; empty for a stranger.
     caller: OnceLock<Using>,
-    /// Calls under way that were let in.
+    /// The number of calls under way that were let in.
     calls: AtomicUsize,
     refused: CancellationToken,
     ended: CancellationToken,

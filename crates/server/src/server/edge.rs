@@ -57,7 +57,7 @@ pub(super) struct Edge {
     pub(super) service: Box<dyn Fn(Request<Body>) -> Answer + Send + Sync>,
     /// The other services of gRPC.
     pub(super) others: Routes,
-    /// The answers to browsers about pages of other origins.
+    /// The layer that answers browsers about pages of other origins.
     pub(super) cors: tower_http::cors::CorsLayer,
 }
 
@@ -66,7 +66,7 @@ impl Edge {
         Next { edge: self, place: 0 }.answer(request)
     }
 
-    /// Refuses a call that comes no further than its head: it is counted and logged all the same.
+    /// Refuses a call by its head alone. The call is still counted and logged.
     fn refused(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
         CallGuard::begin(&self.app, rpc, headers).refused(refusal)
     }

@@ -47,7 +47,7 @@ async fn store_opened(
     request: &OpenRoomRequest,
 ) -> Result<(String, LoadedRoom, Vec<RuleViolation>), Refusal> {
     let (name, state) = room::opening(&app.roster, request)?;
-    // The report is applied before the room is stored, so a bad report opens no room.
+    // Hand and events are applied before the room is stored, so that bad ones open no room.
     let (state, mut warnings) = match &request.hand {
         Some(hand) => room::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),

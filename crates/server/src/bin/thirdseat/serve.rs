@@ -27,7 +27,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
     log::start(&config.log);
     let drained = runtime.block_on(async move {
-        // Before anything else: a signal that nothing listens to ends the process at once.
+        // This comes first: a signal without a listener ends the process at once.
         let [mut terminate, mut interrupt, mut hang_up] =
             [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?, signal(SignalKind::hangup())?];
         let app = compose::app(config)?;
