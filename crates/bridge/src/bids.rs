@@ -36,7 +36,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     }
     let gifts = gifts(&rules, &sent)?;
     let (mut board, mut events) = (Board::open(rules), Vec::new());
-    show(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
+    apply_wilds(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
     let chair = match (gifts, rules.pass_on()) {
         // All chairs give at once, so any asking chair may be taken as the first.
         (None, PassOn::Next | PassOn::Previous) if sent.calls.is_none() => Chair::First,
@@ -49,9 +49,9 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
                 events.extend(Chair::ALL.map(|chair| Event::PassedOn(chair, None)));
                 events[given..].iter().for_each(|&event| board.apply(event).expect("all chairs give, in their order"));
             }
-            let chair = speak(&mut board, &mut events, calls(sent.calls.as_ref())?)?;
+            let chair = apply_calls(&mut board, &mut events, calls(sent.calls.as_ref())?)?;
             if let Some(gifts) = gifts {
-                tell_gifts(&mut events[given..], chair, passed, hand, gifts)?;
+                fill_gifts(&mut events[given..], chair, passed, hand, gifts)?;
             }
             chair
         }
@@ -61,7 +61,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     Ok((rules, question(chair, write::held(&NUMBERS, &rules, chair, hand, events), options)))
 }
 
-fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
+fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
     for (place, call) in (1..).zip(calls) {
         let refuse = |problem: &dyn Display| broken(format!("calls {place}"), problem);
         let turn = speaker(board).ok_or_else(|| refuse(&"the auction is over before it"))?;
@@ -96,7 +96,7 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
 }
 
 /// Puts the given cards into the events, as far as `chair` knows them; `hand` is its hand after the exchange.
-fn tell_gifts(
+fn fill_gifts(
     events: &mut [Event],
     chair: Chair,
     passed: PassOn,
@@ -119,7 +119,7 @@ fn tell_gifts(
 }
 
 /// Shows the wild ranks that are known before the first call, and refuses others.
-fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), Refusal> {
+fn apply_wilds(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), Refusal> {
     let mut letters = wilds.chars();
     while board.stage() == Stage::Wild {
         let letter = letters.next().ok_or_else(|| missing("wilds"))?;

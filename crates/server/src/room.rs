@@ -173,7 +173,7 @@ impl Rooms {
         };
         let (stored, before) = self.store.update(room, First::Absent, step).await?;
         if before.is_none() {
-            self.count();
+            self.record_count();
         }
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
@@ -222,7 +222,7 @@ impl Rooms {
         self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
-        self.count();
+        self.record_count();
         let state = self.read(&gone)?;
         // If this fails, a late answer is still given: the next call on the room says that it is gone.
         let _ = self.store.end(room, state.turn_id()).await;
@@ -240,7 +240,7 @@ impl Rooms {
         codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| unreadable(&error))
     }
 
-    fn count(&self) {
+    fn record_count(&self) {
         if let Some(rooms) = self.store.count() {
             self.metrics.rooms.one().set(rooms as f64);
         }
@@ -250,7 +250,7 @@ impl Rooms {
     /// store.
     pub async fn tidy(&self) {
         self.store.tidy().await;
-        self.count();
+        self.record_count();
         self.players.tidy().await;
     }
 

@@ -92,7 +92,7 @@ impl Roster {
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.known(), Known::read(&self.config)?);
-        if known.is_as(&before) {
+        if known.is_unchanged_from(&before) {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
@@ -153,7 +153,7 @@ impl Known {
     }
 
     /// True if the file and its trees of cases are unchanged.
-    fn is_as(&self, other: &Known) -> bool {
+    fn is_unchanged_from(&self, other: &Known) -> bool {
         let digests = |known: &Known| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
         self.text == other.text && digests(self) == digests(other)
     }
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_changed_file_holds_for_whom_sits_down_next() {
+    fn a_changed_file_holds_for_bots_that_sit_down_later() {
         let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
         let write = |text: &str| std::fs::write(&path, text).unwrap();
         write("[ming]\nbase = \"casual\"\nnoise = 9\n");

@@ -250,7 +250,7 @@ fn errors_name_the_field_and_the_value() {
 }
 
 #[test]
-fn who_must_play_leads_whatever_else_is_told() {
+fn must_play_means_a_lead() {
     let served = serve();
     let told = json!({"position": "landlord", "hand": [4, 4, 5], "num_cards_left": [3, 9, 9], "last_move": [30], "last_move_position": "landlord_up", "must_play": true});
     let (status, answer) = served.decide(&told);

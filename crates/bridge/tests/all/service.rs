@@ -63,7 +63,7 @@ fn a_request_names_its_persona_strength_and_budget() {
 }
 
 #[test]
-fn tokens_hold_here_too() {
+fn tokens_are_checked_through_the_bridge() {
     let tokens = Tokens::write("tokens", "0123456789abcdef decide\nfedcba9876543210 rooms\n");
     let served = serve_callers(&tokens, None);
     for (headers, status) in [
@@ -108,7 +108,7 @@ fn a_caller_past_its_quota_waits() {
 }
 
 #[test]
-fn a_service_that_is_away_is_waited_for() {
+fn an_absent_service_is_answered_with_a_retry_time() {
     let mut served = serve();
     let health = |served: &Served| send(served.bridge, "GET", "/health", "", b"");
     assert_eq!((health(&served).0, health(&served).2), (200, json!({"status": "ok"})));
@@ -169,7 +169,7 @@ fn the_ruleset_is_the_senders() {
 }
 
 #[test]
-fn auctions_are_asked_for_too() {
+fn bids_are_decided() {
     let served = serve();
     let bid = |ruleset: &str, hand: &str, calls: &str| {
         let body = format!("{{\"ruleset\": {ruleset:?}, \"hand\": {hand}, \"calls\": {calls}}}");

@@ -59,7 +59,7 @@ impl People {
 
     /// Counts a hand that is over: its pay, and the habits that it showed. An occupant who sat down during the hand is not counted.
     pub(super) fn count(&mut self, hand_number: u32, hand: &Game, rules: &Ruleset, ended: &mut Ended) {
-        let earned = paid(hand, rules).map(|(paid, seats)| seats.map(|seat| Row::of(&paid, seat)));
+        let earned = payment(hand, rules).map(|(paid, seats)| seats.map(|seat| Row::of(&paid, seat)));
         let boards = hand.settled.iter().filter(|_| earned.is_some()).flat_map(|settled| &settled.boards);
         let boards: Vec<String> = boards.map(|board| board_of(board, rules)).collect();
         let [seen, made] = habits_of_hand(hand, rules);
@@ -352,7 +352,7 @@ pub struct Ended {
 
 /// Returns the pay of a hand that is over, and the seat of each chair: the amounts that the backend reports together with a winner,
 /// otherwise the settlement by the ruleset, if the hand is tracked.
-fn paid(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
+fn payment(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
     let landlord = hand.facts(rules).landlord?;
     let seats = Chair::ALL.map(|chair| chair.seat(landlord));
     let by_rules = || hand.untracked.is_none().then(|| hand.tracked_board(rules).settlement(1)).flatten();

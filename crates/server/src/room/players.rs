@@ -70,7 +70,7 @@ impl Players {
             self.metrics.player_hand(metrics::Record::Seen, counted);
             if let Some(record) = record {
                 // Also for a hand that was counted before: its replica may have died before it wrote the boards.
-                stores.rank(hand, &record, &key).await;
+                stores.update_boards(hand, &record, &key).await;
             }
         }
     }
@@ -99,10 +99,10 @@ impl Players {
         let Some(stores) = &self.stores else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.record_of(&key(player)).await?.unwrap_or_default();
-        stores.leave(player, &known, &key).await?;
+        stores.remove_from_boards(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile may have added boards.
-        stores.leave(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+        stores.remove_from_boards(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board, at most `limit`.
@@ -143,7 +143,7 @@ impl Stores {
 
     /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record has left. If writing
     /// fails, the player's next hand on the board repairs it.
-    async fn rank(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
+    async fn update_boards(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
         let Stores { records, boards } = self;
         for board in record.left() {
             let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
@@ -160,7 +160,12 @@ impl Stores {
         }
     }
 
-    async fn leave(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
+    async fn remove_from_boards(
+        &self,
+        player: &str,
+        record: &Record,
+        key: impl Fn(&str) -> String,
+    ) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
             self.records.timed(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }

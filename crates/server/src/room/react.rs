@@ -69,14 +69,15 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
         for chair in Chair::ALL {
             let Some(bot) = state.people.bot(chair) else { continue };
             let went_out = is_last && facts.stage == Stage::Over;
-            let feeling = feel(&facts, bot, chair, event, went_out);
+            let feeling = event_feeling(&facts, bot, chair, event, went_out);
             let urge_after_ms = match began == Some(place) {
                 true => std::mem::take(&mut urging[chair.index()]),
                 false => Vec::new(),
             };
-            let (emote, delay_ms) = feeling.and_then(|emote| Some((emote, show(bot, chair, event, went_out)?))).unzip();
+            let (emote, delay_ms) =
+                feeling.and_then(|emote| Some((emote, draw_delay_ms(bot, chair, event, went_out)?))).unzip();
             let delay_ms = delay_ms.unwrap_or(0);
-            let hurries = is_last && turn == Some(chair) && is_urged(event) && gives_in(bot, event);
+            let hurries = is_last && turn == Some(chair) && is_urged(event) && plays_at_once(bot, event);
             if emote.is_some() || !urge_after_ms.is_empty() || hurries {
                 reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_ms, hurries });
             }
@@ -89,13 +90,13 @@ fn is_urged(event: &RoomEvent) -> bool {
     matches!(event.what, RoomEventKind::Said(_, Emote::Hurry))
 }
 
-fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
+fn plays_at_once(bot: &Bot, event: &RoomEvent) -> bool {
     let hurries = bot.companion.persona.params().hurry_percent as u32;
     let mut rng = bot.hand_seed(event.hand_number).stream(HURRY_STREAM).stream(event.sequence).rng();
     rng.below(100) < hurries
 }
 
-fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
+fn event_feeling(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
@@ -133,7 +134,7 @@ fn emote(feeling: Feeling) -> Emote {
 }
 
 /// Draws the time after which a feeling shows; `None` if it does not show.
-fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
+fn draw_delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
     if is_urged(event) && persona.params().hurry_percent == 0 {
         return None;

@@ -144,7 +144,7 @@ impl RoomState {
                 continue;
             }
             warnings.extend(state.apply(event, &mut ended).map_err(refuse)?);
-            fresh.push(state.in_full(event));
+            fresh.push(state.as_logged(event));
             if matches!(event.what, RoomEventKind::Settled(_)) {
                 ended.settled.extend(state.settled_hand());
             }
@@ -207,7 +207,7 @@ impl RoomState {
                 None
             }
             RoomEventKind::Said(chair, emote) => {
-                self.check_said(event.hand_number, *chair)?;
+                self.check_emote(event.hand_number, *chair)?;
                 self.hand.iter_mut().for_each(|hand| hand.say(*chair, *emote));
                 None
             }
@@ -233,7 +233,7 @@ impl RoomState {
     }
 
     /// Returns the event that was applied last, as the log completed it.
-    fn in_full(&self, event: &RoomEvent) -> RoomEvent {
+    fn as_logged(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
             (RoomEventKind::Table(_), Some(Entry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
@@ -405,7 +405,7 @@ impl RoomState {
         }
     }
 
-    fn check_said(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
+    fn check_emote(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
         if self.people.bot(chair).is_some() {
             let message = format!("a bot sits on the {chair} chair: what it shows comes from us");

@@ -49,7 +49,7 @@ impl Watchers {
     /// Watches a room from now on.
     pub fn watch(self: &Arc<Watchers>, room: &str) -> Result<Watching, Refusal> {
         let mut rooms = self.lock();
-        let rooms = rooms.as_mut().ok_or_else(stopping)?;
+        let rooms = rooms.as_mut().ok_or_else(stopping_refusal)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         let own = rooms.iter().filter(|(one, _)| owner(one) == owner(room)).map(|(_, sender)| sender.receiver_count());
         // One owner of rooms takes at most about four fifths of the places, so that others still find some.
@@ -101,7 +101,7 @@ impl Watching {
                 let message = format!("{missed} updates were missed; {} may wait", self.watchers.updates_max);
                 Refusal::new(Reason::WATCHER_TOO_SLOW, message)
             }
-            broadcast::error::RecvError::Closed => stopping(),
+            broadcast::error::RecvError::Closed => stopping_refusal(),
         })
     }
 }
@@ -117,7 +117,7 @@ impl Drop for Watching {
     }
 }
 
-fn stopping() -> Refusal {
+fn stopping_refusal() -> Refusal {
     Refusal::new(Reason::SHUTTING_DOWN, "this replica is about to stop")
 }
 

@@ -31,10 +31,10 @@ use crate::observe::metrics::CloseReason;
 pub(super) const HALF_OPEN_MAX: usize = 512;
 const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
 /// The pause in accepting after an error, as when the system had no descriptor left: an immediate retry would keep a core busy.
-const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The time that a connection that has to make room may take to close.
-const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
+const CLOSES_WITHIN: Duration = Duration::from_secs(2);
 
 /// The size of the first buffer: a usual head of HTTP/1.1 fits.
 const FIRST_READ_BYTES: usize = 256;
@@ -78,7 +78,7 @@ pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
                 lines::DESCRIPTORS_EXHAUSTED.say(format_args!("{port}: {error}"));
-                tokio::time::sleep(NO_DESCRIPTOR_REST).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
     }
@@ -169,7 +169,7 @@ impl Acceptor {
         }
         self.edge.app.metrics.connection_closed(CloseReason::Stranger);
         lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.connections_max));
-        let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.free).acquire_owned());
+        let place = tokio::time::timeout(CLOSES_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
             () = standing.made_room() => None,

@@ -42,7 +42,7 @@ pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// order before the idle time-out would cut it.
 const STREAM_PART: f64 = 0.9;
 /// The time for a connection without calls to close after the server asked it to.
-const GOES_WITHIN: Duration = Duration::from_secs(1);
+const CLOSES_WITHIN: Duration = Duration::from_secs(1);
 /// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30
 /// kB.
 const REFUSED_WITHIN: Duration = Duration::from_millis(100);
@@ -89,7 +89,7 @@ pub(super) async fn serve<A>(
         () = standing.made_room() => {}
         // A client that does not close would keep its memory, or delay the end of the process.
         () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
-        () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
+        () = async { stop.cancelled().await; standing.idle_for(CLOSES_WITHIN).await } => {}
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) struct LimitedStream {
     /// The time for which the other side may read nothing.
     unread_max: Duration,
     /// True if anything came since the last idle check.
-    heard: bool,
+    has_read: bool,
     /// The timer that ends the stream if no write is taken.
     stalled: Option<Pin<Box<Sleep>>>,
     app: Arc<App>,
@@ -146,7 +146,7 @@ impl LimitedStream {
             timer: Box::pin(sleep(idle)),
             idle,
             unread_max,
-            heard: false,
+            has_read: false,
             stalled: None,
             app,
         }
@@ -168,10 +168,10 @@ impl LimitedStream {
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             ready!(self.timer.as_mut().poll(context));
-            if !self.heard {
-                return Poll::Ready(Err(self.hang_up("nothing was heard for too long")));
+            if !self.has_read {
+                return Poll::Ready(Err(self.idle_error("nothing was heard for too long")));
             }
-            self.heard = false;
+            self.has_read = false;
             self.timer.as_mut().reset(Instant::now() + self.idle);
         }
     }
@@ -184,10 +184,10 @@ impl LimitedStream {
         }
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(self.unread_max)));
         ready!(stalled.as_mut().poll(context));
-        Poll::Ready(Err(self.hang_up("nothing was taken for too long")))
+        Poll::Ready(Err(self.idle_error("nothing was taken for too long")))
     }
 
-    fn hang_up(&self, why: &str) -> io::Error {
+    fn idle_error(&self, why: &str) -> io::Error {
         self.app.metrics.connection_closed(CloseReason::Idle);
         io::Error::new(io::ErrorKind::TimedOut, why)
     }
@@ -203,7 +203,7 @@ impl AsyncRead for LimitedStream {
         }
         match Pin::new(&mut this.stream).poll_read(context, buf) {
             Poll::Ready(read) => {
-                this.heard = true;
+                this.has_read = true;
                 Poll::Ready(read)
             }
             Poll::Pending => this.poll_idle(context),
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_are_gone_are_forgotten() {
+    fn closed_connections_are_forgotten() {
         let places = Arc::new(Places::new(4));
         for number in 0..1000 {
             places.enter(number, &Arc::new(Standing::new(&places, Vec::new(), None)));

@@ -177,11 +177,11 @@ fn let_in(next: Next, mut request: Request<Body>) -> Answer {
     };
     let (at, deadline) = (call.at, call.deadline);
     if deadline.is_some_and(|deadline| deadline <= at) {
-        return at_once(guard.refused(late()).into_http());
+        return at_once(guard.refused(late_refusal()).into_http());
     }
     let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
     request.extensions_mut().insert(call.clone());
-    let inner = caught(match requested.connect {
+    let inner = catch_panic(match requested.connect {
         None => {
             let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
             next.answer(request.map(|body| counted(body, bytes)))
@@ -248,7 +248,7 @@ fn counted(inner: Body, mut bytes: BodyBytes) -> Body {
 /// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-fn late() -> Refusal {
+fn late_refusal() -> Refusal {
     Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
 }
 
@@ -260,7 +260,7 @@ async fn unary(inner: impl Future<Output = Answered>, until: Option<Instant>, mu
         Poll::Pending => {
             let patience = Duration::from_millis(guard.app.longest_budget_ms) + PATIENCE;
             let answered = timeout_at(until.unwrap_or(guard.at + patience).into(), inner).await;
-            answered.unwrap_or_else(|_| Ok(late().into_status().into_http()))
+            answered.unwrap_or_else(|_| Ok(late_refusal().into_status().into_http()))
         }
     };
     answered.map(|response| match Status::from_header_map(response.headers()) {
@@ -282,7 +282,7 @@ async fn stream(inner: impl Future<Output = Answered>, end: Option<StreamEnd>, m
 }
 
 /// Makes a panic a refusal: it is our fault, and costs only its call.
-async fn caught(inner: impl Future<Output = Answered>) -> Answered {
+async fn catch_panic(inner: impl Future<Output = Answered>) -> Answered {
     let mut inner = pin!(inner);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
         Ok(poll) => poll,
@@ -321,7 +321,7 @@ fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Bod
             && let Some((_, refusal)) = end.take()
         {
             is_over = true;
-            polled = Poll::Ready(Some(Ok(last(&refusal.into_status()))));
+            polled = Poll::Ready(Some(Ok(last_frame(&refusal.into_status()))));
         }
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
@@ -335,7 +335,7 @@ fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Bod
     })
 }
 
-fn last(status: &Status) -> Frame<Bytes> {
+fn last_frame(status: &Status) -> Frame<Bytes> {
     let mut trailers = HeaderMap::new();
     if status.add_header(&mut trailers).is_err() {
         trailers.insert("grpc-status", HeaderValue::from(status.code() as i32));

@@ -146,7 +146,7 @@ fn shared(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32
         shared[index] = full as u32;
         if full < u64::from(needed) {
             // The rest of the quota is the chance of one more table; then nothing is left.
-            shared[index] += u32::from(below(draw, quota, size));
+            shared[index] += u32::from(is_drawn(draw, quota, size));
             break;
         }
     }
@@ -154,7 +154,7 @@ fn shared(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32
 }
 
 /// True if a random number of 64 bits falls into the first `part` of `whole`.
-fn below(draw: u64, part: u64, whole: u64) -> bool {
+fn is_drawn(draw: u64, part: u64, whole: u64) -> bool {
     (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
 }
 
@@ -283,7 +283,7 @@ mod tests {
         Region { name, local_minute, tables_lacking_one, tables_lacking_two, ..Region::default() }
     }
 
-    fn drawn() -> impl Strategy<Value = Region> {
+    fn any_region() -> impl Strategy<Value = Region> {
         let level = prop::option::of(0u32..=100);
         let waiting = prop::collection::vec((0u32..40, level), 0..40);
         let name = prop::sample::select(vec!["north", "beginner", "north/expert"]);
@@ -308,7 +308,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in drawn(), seed in any::<u64>()) {
+        fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in any_region(), seed in any::<u64>()) {
             let policy = policy();
             let planned = plan(&policy, std::slice::from_ref(&region), Seed(seed));
             let filled = filled(&planned);
@@ -400,7 +400,7 @@ mod tests {
     /// The published design has two rules: the number of companions depends on the hour; number and skill depend on region and venue. It has
     /// no figures.
     #[test]
-    fn number_follows_the_hour_and_number_and_quality_the_venue() {
+    fn number_follows_hour_and_venue_and_quality_follows_venue() {
         let policy = policy();
         let [evening, night] = [20, 3].map(|hour| policy.share("north", 60 * hour));
         assert!(evening < night, "where people find people, fewer companions go");

@@ -25,7 +25,7 @@ use crate::room::state::Recorded;
 use crate::state::App;
 
 /// The most players in a board's answer if the request sets no number.
-const LISTED_USUAL: usize = 20;
+const LISTED_DEFAULT: usize = 20;
 /// The most players in a board's answer.
 const LISTED_MAX: usize = 1000;
 
@@ -165,7 +165,7 @@ pub(super) async fn list_standings(
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     let board = board_of(board_name(&request.board)?, &rules);
-    let most = if request.players_max == 0 { LISTED_USUAL } else { LISTED_MAX.min(request.players_max as usize) };
+    let most = if request.players_max == 0 { LISTED_DEFAULT } else { LISTED_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }

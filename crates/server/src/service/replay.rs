@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn habits_stand_on_it_where_any_are_known() {
+    fn known_habits_are_on_the_line() {
         let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
         let line = fields(false, true, |_, position| position.habits = [one, Habits::default(), other]);
         assert!(
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_caller_sends_is_escaped() {
+    fn the_text_of_a_caller_is_escaped() {
         let mut headers = HeaderMap::new();
         headers.insert("x-request-id", "a\"b\\c".parse().unwrap());
         let line = fields(true, true, |call, _| call.request = RequestId::of(&headers));

@@ -25,7 +25,7 @@ use game::hand::Game;
 use game::read as told;
 
 /// The most turns that wait to be sent: a slow reader delays the review.
-const AHEAD: usize = 4;
+const QUEUED_MAX: usize = 4;
 
 /// A turn of the hand. Turns that break the ruleset, and answers to cards that are no combo, are left out.
 struct Turn {
@@ -56,7 +56,7 @@ pub(super) async fn review_hand(
     let turns = turns(&hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
-    let (out, stream) = mpsc::channel(AHEAD);
+    let (out, stream) = mpsc::channel(QUEUED_MAX);
     let (app, call) = (Arc::clone(app), call.clone());
     // When the reader leaves, the task ends, even while it thinks.
     tokio::spawn(async move {

@@ -31,9 +31,9 @@ use game::hand::Entry;
 use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const POLL_EVERY: Duration = Duration::from_millis(500);
 /// The most updates between the watcher and its connection. Further ones stay in the queue of [`Watching`], which has a limit.
-const AHEAD: usize = 1;
+const QUEUED_MAX: usize = 1;
 
 /// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
 pub(super) async fn watch(
@@ -50,7 +50,7 @@ pub(super) async fn watch(
     let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
-    let (out, stream) = mpsc::channel(AHEAD);
+    let (out, stream) = mpsc::channel(QUEUED_MAX);
     let (app, room) = (Arc::clone(app), room.to_owned());
     let watcher = Watcher { app, room, key, audience, language, seen: after, out };
     tokio::spawn(watcher.run(state, updates, open));
@@ -86,7 +86,7 @@ impl Watcher {
 
     async fn follow(&mut self, state: Arc<RoomState>, mut updates: Watching) -> Result<(), Stop> {
         self.catch_up(&state).await?;
-        let mut look = tokio::time::interval(LOOK_EVERY);
+        let mut poll = tokio::time::interval(POLL_EVERY);
         let is_shared = self.app.rooms.is_shared();
         loop {
             tokio::select! {
@@ -95,7 +95,7 @@ impl Watcher {
                     watch::Update::Decided(decision) => self.decided(&decision).await?,
                     watch::Update::Gone(gone) => return self.gone(gone).await,
                 },
-                _ = look.tick(), if is_shared => self.look().await?,
+                _ = poll.tick(), if is_shared => self.poll_store().await?,
                 () = self.out.closed() => return Err(None),
             }
         }
@@ -137,7 +137,7 @@ impl Watcher {
         }
         if change.before > seen {
             // An earlier change is late or lost.
-            return self.look().await;
+            return self.poll_store().await;
         }
         for (version, event) in (change.before + 1..).zip(&change.events).filter(|(version, _)| *version > seen) {
             self.show_event(&change.state, version, event).await?;
@@ -145,7 +145,7 @@ impl Watcher {
         Ok(())
     }
 
-    async fn look(&mut self) -> Result<(), Stop> {
+    async fn poll_store(&mut self) -> Result<(), Stop> {
         match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),

@@ -67,23 +67,23 @@ fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
     let needs = &running.app.config.grpc;
     let scheme = if needs.tls.certificate.is_empty() { "http" } else { "https" };
-    let mut said =
+    let mut text =
         vec![format!("thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())];
-    said.push(format!("  gRPC   {}", running.grpc));
-    said.push(format!("  admin  http://{admin}/metrics /livez /readyz"));
+    text.push(format!("  gRPC   {}", running.grpc));
+    text.push(format!("  admin  http://{admin}/metrics /livez /readyz"));
     if running.app.config.serves_page() {
-        said.push(format!("  table  {scheme}://{grpc}/"));
+        text.push(format!("  table  {scheme}://{grpc}/"));
     }
-    said.push(String::from("Try it:"));
+    text.push(String::from("Try it:"));
     let options = [
         ("--cacert CA.pem ", &needs.tls.certificate),
         ("--cert CLIENT.pem --key CLIENT.key ", &needs.tls.client_ca),
         ("-H 'authorization: Bearer TOKEN' ", &needs.tokens.file),
     ];
     let options: String = options.iter().filter(|(_, file)| !file.is_empty()).map(|(option, _)| *option).collect();
-    said.push(format!("  curl {options}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
-    said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
-    said.join("\n") + "\n"
+    text.push(format!("  curl {options}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+    text.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
+    text.join("\n") + "\n"
 }
 
 /// Returns the address by which this machine reaches a server that listens on `address`: loopback, if the server listens on all addresses.

@@ -108,7 +108,7 @@ impl MemoryBoards {
     }
 
     /// Locks the boards, and drops rows whose time is over.
-    fn fresh(&self) -> MutexGuard<'_, AllBoards> {
+    fn lock_and_expire(&self) -> MutexGuard<'_, AllBoards> {
         let mut all = self.all.lock().expect("no code panics while it holds the boards");
         while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {
             all.drop_oldest();
@@ -153,7 +153,7 @@ impl AllBoards {
 #[tonic::async_trait]
 impl Boards for MemoryBoards {
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
-        let mut all = self.fresh();
+        let mut all = self.lock_and_expire();
         let old = all.boards.get(board).and_then(|board| board.rows.get(player)).map(|row| row.standing);
         let last = if old.is_none_or(|old| standing.replaces(&old)) { Some(*standing) } else { old };
         all.remove(board, player);
@@ -165,19 +165,19 @@ impl Boards for MemoryBoards {
     }
 
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError> {
-        self.fresh().remove(board, player);
+        self.lock_and_expire().remove(board, player);
         Ok(())
     }
 
     async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError> {
-        let all = self.fresh();
+        let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(Vec::new()) };
         let rows = board.order.iter().rev().zip(1..).take(limit);
         Ok(rows.map(|((_, player), place)| board.ranked(player, place)).collect())
     }
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
-        let all = self.fresh();
+        let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(None) };
         let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
         let own = (row.standing.points, Arc::clone(player));

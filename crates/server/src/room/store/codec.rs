@@ -16,9 +16,9 @@ use crate::roster::frozen_persona::{self, Catalogue};
 /// The format that this release writes.
 pub const FORMAT: u32 = 8;
 /// The oldest format whose readers understand what this release writes.
-const NEEDS: u32 = 8;
+const READER_FORMAT_MIN: u32 = 8;
 /// The oldest format that this release reads: earlier ones kept the hand in a form of their own.
-const READS: u32 = 8;
+const FORMAT_MIN: u32 = 8;
 /// The most bytes that a room may take. The longest hand with the longest names and card numbers takes about 6,000.
 pub const STATE_BYTES_MAX: usize = 8192;
 
@@ -33,7 +33,7 @@ pub enum Unreadable {
     },
     /// Written by a release that is too old.
     #[error(
-        "the room was stored in format {format}, this release reads formats {READS} to {FORMAT}: close it and open another one"
+        "the room was stored in format {format}, this release reads formats {FORMAT_MIN} to {FORMAT}: close it and open another one"
     )]
     TooOld {
         /// The format that it has.
@@ -62,7 +62,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
     if needs > FORMAT {
         return Err(Unreadable::TooNew { needs });
     }
-    if (1..READS).contains(&format) {
+    if (1..FORMAT_MIN).contains(&format) {
         return Err(Unreadable::TooOld { format });
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -124,7 +124,7 @@ fn room(state: &RoomState) -> disk::Room {
     let (hand, events) = state.hand.as_ref().map(|hand| hand.kept(&state.rules, state.codec.as_ref())).unzip();
     disk::Room {
         format: FORMAT,
-        needs: NEEDS,
+        needs: READER_FORMAT_MIN,
         request_id: state.request_id,
         request: state.request,
         opening: state.opening,

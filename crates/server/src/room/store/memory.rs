@@ -52,7 +52,7 @@ impl Memory {
     }
 
     /// Returns the rooms, cleared of those whose time is over.
-    fn fresh(&self) -> MutexGuard<'_, Rooms> {
+    fn lock_and_expire(&self) -> MutexGuard<'_, Rooms> {
         loop {
             let mut rooms = self.lock();
             let is_over = |oldest: &Arc<str>| rooms.by_name[oldest].used.elapsed() >= self.idle;
@@ -95,12 +95,12 @@ impl Rooms {
 #[tonic::async_trait]
 impl Store for Memory {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        Ok(self.fresh().touch(room).map(|room| room.stored.clone()))
+        Ok(self.lock_and_expire().touch(room).map(|room| room.stored.clone()))
     }
 
     async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
         let Write { bytes, ends } = next;
-        let mut rooms = self.fresh();
+        let mut rooms = self.lock_and_expire();
         rooms.revision += 1;
         let stored = Stored { revision: Revision(rooms.revision), bytes: bytes.into() };
         match (rooms.touch(room), expected) {
@@ -125,17 +125,17 @@ impl Store for Memory {
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        Ok(self.fresh().remove(room))
+        Ok(self.lock_and_expire().remove(room))
     }
 
     async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        let rooms = self.fresh();
+        let rooms = self.lock_and_expire();
         let kept = rooms.by_name.get(room).and_then(|room| room.answer.as_ref());
         Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
     async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let mut rooms = self.fresh();
+        let mut rooms = self.lock_and_expire();
         // A room that is gone has no turn any more.
         let Some(room) = rooms.touch(room) else { return Ok(Some(Vec::new())) };
         if room.ended.is_some_and(|last| last.opening == turn.opening && last.version >= turn.version) {
@@ -155,7 +155,7 @@ impl Store for Memory {
 
     /// Drops rooms whose time is over. Without it they would go at the next call to the store.
     async fn tidy(&self) {
-        drop(self.fresh());
+        drop(self.lock_and_expire());
     }
 
     fn is_shared(&self) -> bool {

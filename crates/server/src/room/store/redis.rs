@@ -36,7 +36,7 @@ redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
 /// The longest time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
-const FURTHER_MS: u64 = 60_000;
+const FURTHER_ANSWER_MS: u64 = 60_000;
 
 const REVISION_BYTES: usize = 8;
 
@@ -176,7 +176,7 @@ impl Store for Redis {
             // ago.
             Some(found) if !found.is_empty() && asked(&found) != asked(answer) => {
                 let question: String = asked(answer).iter().map(|byte| format!("{byte:02x}")).collect();
-                self.set_once(&format!("{key}:{question}"), answer, FURTHER_MS.min(self.idle_ms)).await
+                self.set_once(&format!("{key}:{question}"), answer, FURTHER_ANSWER_MS.min(self.idle_ms)).await
             }
             found => Ok(found),
         }

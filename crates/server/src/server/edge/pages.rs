@@ -61,7 +61,7 @@ pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
 /// Checks the origin of a request. Also adds the caller's name for the call to the answer.
 pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     let id = RequestId::of(request.headers());
-    let (request, rest) = lend(request);
+    let (request, rest) = track_rest(request);
     let answer = match is_of_listed_page(&next.edge, &request) {
         Ok(false) => next.answer(request),
         Ok(true) => {
@@ -121,12 +121,12 @@ type Rest = oneshot::Receiver<Body>;
 /// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
 /// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
 /// empty, and over HTTP/2, where an unread body disturbs no other call.
-fn lend(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
+fn track_rest(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
     }
     let (back, rest) = oneshot::channel();
-    (request.map(|inner| Body::new(Lent { inner, back: Some(back) })), Some(rest))
+    (request.map(|inner| Body::new(ReturningBody { inner, back: Some(back) })), Some(rest))
 }
 
 /// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
@@ -155,12 +155,12 @@ async fn drain(mut body: Body) -> bool {
 }
 
 /// A body that is sent back when the call drops it before its end.
-struct Lent {
+struct ReturningBody {
     inner: Body,
     back: Option<oneshot::Sender<Body>>,
 }
 
-impl HttpBody for Lent {
+impl HttpBody for ReturningBody {
     type Data = Bytes;
     type Error = Status;
 
@@ -181,7 +181,7 @@ impl HttpBody for Lent {
     }
 }
 
-impl Drop for Lent {
+impl Drop for ReturningBody {
     fn drop(&mut self) {
         if let Some(back) = self.back.take().filter(|_| !self.inner.is_end_stream()) {
             let _ = back.send(std::mem::take(&mut self.inner));

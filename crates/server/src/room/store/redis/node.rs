@@ -71,12 +71,12 @@ impl Node {
         let answered = tokio::time::timeout_at(until.into(), self.try_twice(command, asking, until)).await;
         let problem = match answered {
             Ok(Ok(value)) => {
-                self.health.answered(&self.name);
+                self.health.note_answer(&self.name);
                 return Ok(value);
             }
             // The server answered; a retry, or another connection, would not help.
             Ok(Err(error)) if is_refusal(&error) => {
-                self.health.answered(&self.name);
+                self.health.note_answer(&self.name);
                 return Err(Failure::Refused(error));
             }
             Ok(Err(error)) => format!("{}: {error}", self.name),
@@ -84,7 +84,7 @@ impl Node {
         };
         // A peer that does not answer may have gone without closing the connection. So when the breaker opens, the next call makes a
         // new one.
-        if self.health.failed(Instant::now(), &problem) {
+        if self.health.note_failure(Instant::now(), &problem) {
             self.disconnect();
         }
         Err(Failure::Down(problem))
@@ -216,7 +216,7 @@ impl Health {
         }
     }
 
-    fn answered(&self, name: &str) {
+    fn note_answer(&self, name: &str) {
         if !self.is_down() {
             return;
         }
@@ -229,7 +229,7 @@ impl Health {
     }
 
     /// Notes that it did not answer. Returns true if the breaker is open after that.
-    fn failed(&self, now: Instant, problem: &str) -> bool {
+    fn note_failure(&self, now: Instant, problem: &str) -> bool {
         let mut outage = self.lock();
         self.is_down.store(true, Ordering::Relaxed);
         let outage = outage.get_or_insert_with(|| {
@@ -251,16 +251,16 @@ mod tests {
     #[test]
     fn a_breaker_opens_after_failures_in_a_row_and_lets_one_try() {
         let (breaker, now) = (Health::default(), Instant::now());
-        let failed = |now| breaker.failed(now, "no answer");
+        let failed = |now| breaker.note_failure(now, "no answer");
         assert!(!failed(now) && !failed(now) && breaker.allows(now));
-        breaker.answered("a");
+        breaker.note_answer("a");
         assert!(!failed(now) && !failed(now), "an answer forgets the failures");
         assert!(failed(now) && !breaker.allows(now));
         let later = now + OPEN_FOR;
         assert!(breaker.allows(later) && !breaker.allows(later), "one tries");
         assert!(failed(later) && !breaker.allows(later));
         assert!(breaker.allows(later + OPEN_FOR));
-        breaker.answered("a");
+        breaker.note_answer("a");
         assert!(breaker.allows(later) && breaker.allows(later));
     }
 }
