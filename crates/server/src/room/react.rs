@@ -20,7 +20,7 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// The time from the event to the emote; 0 without one.
     pub delay_ms: u32,
-    /// The milliseconds after which the bot urges, if this event began a player's turn: at most [`URGES_TOLD`] times.
+    /// The milliseconds after which the bot urges, if this event began a player's turn: at most [`URGES_MAX`] times.
     pub urge_after_ms: Vec<u32>,
     /// True if it was urged and plays at once.
     pub hurries: bool,
@@ -30,7 +30,7 @@ pub struct Reaction {
 const HURRY_STREAM: u64 = 0x4EAD;
 
 /// The most urgings of a turn that an answer announces, for each bot.
-pub const URGES_TOLD: usize = 8;
+pub const URGES_MAX: usize = 8;
 
 /// Returns the times at which the bots urge the player on turn; none if a bot is on turn, or no chair.
 pub fn urges(state: &RoomState) -> Urges {
@@ -42,12 +42,12 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// Returns the urgings that an answer announces, by chair. All end when one bot has [`URGES_TOLD`].
+/// Returns the urgings that an answer announces, by chair. All end when one bot has [`URGES_MAX`].
 fn announced_urges(state: &RoomState) -> [Vec<u32>; 3] {
     let mut by_chair = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
         let mine: &mut Vec<u32> = &mut by_chair[chair.index()];
-        if mine.len() == URGES_TOLD {
+        if mine.len() == URGES_MAX {
             break;
         }
         mine.push(ms as u32);

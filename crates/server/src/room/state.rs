@@ -291,7 +291,8 @@ impl RoomState {
         self.hand.as_ref().filter(|hand| hand.settled.is_none())?.view(&self.rules, chair)
     }
 
-    /// Returns the events after `version`; `None` if the log of the hand does not have all of them.
+    /// Returns the events after `version`; `None` if the log of the hand does not have all of them. A change of seat has the present occupant and no
+    /// cards.
     pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version == self.version {
             return Some(Vec::new());
