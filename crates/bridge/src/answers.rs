@@ -14,7 +14,6 @@ use tonic_types::StatusExt;
 use wire::reason::Reason;
 use wire::v1::{self, Decision, action};
 
-/// An answer, or a refusal.
 pub(crate) type Answer = Result<Json<Value>, Refusal>;
 
 /// An answer without an action: an HTTP status and a sentence.
@@ -30,12 +29,10 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), retry_after_s: None }
     }
 
-    /// Makes the refusal of a body that cannot be answered.
     pub(crate) fn bad(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    /// Adds the time after which to ask again.
     pub(crate) fn retry(self, after_s: u64) -> Refusal {
         Refusal { retry_after_s: Some(after_s), ..self }
     }
@@ -61,7 +58,6 @@ impl From<serde_json::Error> for Refusal {
     }
 }
 
-/// Refuses a report that describes no hand.
 impl From<BadExternalHistory> for Refusal {
     fn from(error: BadExternalHistory) -> Refusal {
         Refusal::bad(error.to_string())
@@ -122,14 +118,12 @@ pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
     Ok(with_advice(answer, decision))
 }
 
-/// Adds the suggested thinking time, and the reason.
 fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
     answer["think_time_ms"] = json!(decision.think_time_ms);
     answer["reason"] = json!(decision.reason().text);
     Json(answer)
 }
 
-/// Makes the refusal for an action that does not fit the request's phase.
 fn other_phase() -> Refusal {
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase")
 }

@@ -11,7 +11,6 @@ use wire::write;
 use crate::answers::Refusal;
 use crate::fields::{self, NUMBERS, broken, missing, question};
 
-/// The fields of a request's body.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -27,7 +26,7 @@ struct Fields {
     budget_ms: Option<Value>,
 }
 
-/// Reads a request's body. The question is for the chair that speaks after all the calls.
+/// Reads a request's body. The question is for the chair that speaks after the calls, or that passes cards on.
 pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), Refusal> {
     let sent: Fields = serde_json::from_slice(body)?;
     let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
@@ -37,7 +36,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     }
     let gifts = gifts(&rules, &sent)?;
     let (mut board, mut events) = (Board::open(rules), Vec::new());
-    show(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
+    apply_wilds(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
     let chair = match (gifts, rules.pass_on()) {
         // All chairs give at once, so any asking chair may be taken as the first.
         (None, PassOn::Next | PassOn::Previous) if sent.calls.is_none() => Chair::First,
@@ -50,9 +49,9 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
                 events.extend(Chair::ALL.map(|chair| Event::PassedOn(chair, None)));
                 events[given..].iter().for_each(|&event| board.apply(event).expect("all chairs give, in their order"));
             }
-            let chair = speak(&mut board, &mut events, calls(sent.calls.as_ref())?)?;
+            let chair = apply_calls(&mut board, &mut events, calls(sent.calls.as_ref())?)?;
             if let Some(gifts) = gifts {
-                tell_gifts(&mut events[given..], chair, passed, hand, gifts)?;
+                fill_gifts(&mut events[given..], chair, passed, hand, gifts)?;
             }
             chair
         }
@@ -62,8 +61,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     Ok((rules, question(chair, write::held(&NUMBERS, &rules, chair, hand, events), options)))
 }
 
-/// Plays the calls and returns the chair that speaks after them.
-fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
+fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
     for (place, call) in (1..).zip(calls) {
         let refuse = |problem: &dyn Display| broken(format!("calls {place}"), problem);
         let turn = speaker(board).ok_or_else(|| refuse(&"the auction is over before it"))?;
@@ -74,7 +72,7 @@ fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result
     speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
 }
 
-/// Reads the cards that the seat gave and got, if it has. Only a ruleset that passes cards on has them, and both come together.
+/// Reads the cards that the seat gave and got. Both come together, and only in a ruleset that passes cards on.
 fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
     let mut told = [None, None];
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
@@ -98,7 +96,7 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
 }
 
 /// Puts the given cards into the events, as far as `chair` knows them; `hand` is its hand after the exchange.
-fn tell_gifts(
+fn fill_gifts(
     events: &mut [Event],
     chair: Chair,
     passed: PassOn,
@@ -121,7 +119,7 @@ fn tell_gifts(
 }
 
 /// Shows the wild ranks that are known before the first call, and refuses others.
-fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), Refusal> {
+fn apply_wilds(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), Refusal> {
     let mut letters = wilds.chars();
     while board.stage() == Stage::Wild {
         let letter = letters.next().ok_or_else(|| missing("wilds"))?;

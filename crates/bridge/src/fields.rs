@@ -1,5 +1,5 @@
-//! Reads a request's body to a seat's view. A bad or unknown field is refused by name. A partial or contradictory history is
-//! accepted: see [`rules::external_history`].
+//! Reads a request's body into a seat's view. A bad or unknown field is refused by name. A partial or contradictory history is accepted: see
+//! [`rules::external_history`].
 
 use std::fmt::Display;
 
@@ -17,7 +17,7 @@ use crate::answers::Refusal;
 /// The numbers of cards in bodies, and in requests to the service, so that its answers have them too.
 pub(crate) const NUMBERS: Codec = Codec::Douzero;
 
-/// The fields. A field that is null counts as left out.
+/// The fields of a body. A field that is null counts as left out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -149,7 +149,7 @@ pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
     value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
-/// Returns the ruleset with all its wild ranks shown.
+/// Shows the wild ranks; refuses if the ruleset awaits more of them.
 pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let show = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
@@ -164,17 +164,15 @@ pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     Ok(shown)
 }
 
-/// Makes the refusal of a value that breaks a rule.
 pub(crate) fn broken(field: impl Display, problem: impl Display) -> Refusal {
     Refusal::bad(format!("{field}: {problem}"))
 }
 
-/// Makes the refusal of a body without a required field.
 pub(crate) fn missing(field: &str) -> Refusal {
     Refusal::bad(format!("{field} is missing"))
 }
 
-/// Makes the refusal of a value of the wrong form. A long value is shortened.
+/// Makes the refusal of a value of the wrong form, and shortens a long value.
 pub(crate) fn wrong(field: &str, found: &Value, expected: &str) -> Refusal {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
@@ -248,13 +246,12 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
     Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
 }
 
-/// Reads cards with a reading.
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
     let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
     read.map_err(|error| broken(field, error))
 }
 
-/// Reads the number of cards left, by [`Seat::ALL`]: a map by role, or a list in the order of play.
+/// Reads the numbers of cards left, in the order of [`Seat::ALL`]: from a map by role, or from a list in the same order.
 fn counts(value: &Value) -> Result<[u8; 3], Refusal> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = match value {

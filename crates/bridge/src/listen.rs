@@ -25,7 +25,7 @@ const DRAIN_MAX: Duration = Duration::from_secs(15);
 /// The pause after a failed accept, as when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until `stop`; requests that are under way then are finished within `DRAIN_MAX`.
+/// Serves until `stop`; requests that are under way then have `DRAIN_MAX` to finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let next = async || {

@@ -39,7 +39,6 @@ impl Asker {
     }
 }
 
-/// The service.
 #[derive(Clone)]
 pub(crate) struct Service {
     client: CompanionServiceClient<Channel>,
@@ -72,7 +71,6 @@ impl Service {
         Ok(self.client.clone().decide(self.request(asker, question).await?).await?.into_inner())
     }
 
-    /// True if the service reports that it serves.
     pub(crate) async fn is_ready(&self) -> bool {
         let mut request = Request::new(HealthCheckRequest { service: wire::SERVICE_NAME.to_owned() });
         request.set_timeout(CONNECT_MAX);
@@ -92,7 +90,6 @@ impl Service {
     }
 }
 
-/// Returns the bridge's own token, as a header.
 fn bearer(path: &Path) -> anyhow::Result<HeaderValue> {
     let context = || format!("--token-file {}", path.display());
     let token = std::fs::read_to_string(path).with_context(context)?;

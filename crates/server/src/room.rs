@@ -1,5 +1,5 @@
-//! Rooms: tables that the service remembers. [`state`] is a pure state machine over events and [`store`] keeps it. [`Rooms`] is the access
-//! of this replica to them, with its watchers and the turns that it decides.
+//! Rooms: tables that the service remembers. [`state`] is a pure state machine over events and [`store`] keeps it. [`Rooms`] is this replica's access
+//! to the rooms, with its watchers and the turns that it decides.
 
 pub mod people;
 pub mod state;
@@ -31,7 +31,7 @@ use crate::roster::frozen_persona::Catalogue;
 /// The rooms, as this replica uses them.
 pub struct Rooms {
     store: Kv,
-    /// The records of players beyond a room.
+    /// The records of players over all rooms.
     pub players: Players,
     /// True if records of players are kept.
     pub keeps_players: bool,
@@ -39,18 +39,17 @@ pub struct Rooms {
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     recent: Recent,
-    /// The personas that can play.
     catalogue: Arc<dyn Catalogue>,
     metrics: Arc<Metrics>,
 }
 
-/// A room as it was loaded or written. A change of it needs no second load, unless another writer was quicker.
+/// A room as it was loaded or written. A change of it needs no second load.
 #[derive(Clone)]
 pub struct LoadedRoom {
     stored: Stored,
     /// The room.
     pub state: Arc<RoomState>,
-    /// The time that its load or change took.
+    /// The time that its load, opening or change took; 0 without one.
     pub took: Duration,
     /// True if this call began the turn: the store had no answer to it then.
     pub is_new_turn: bool,
@@ -59,9 +58,9 @@ pub struct LoadedRoom {
 /// The outcome of keeping an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kept {
-    /// It is kept, or too large to be kept.
+    /// The answer is kept, or too large to be kept.
     Written,
-    /// An earlier answer to the turn is kept, and stays.
+    /// An earlier answer to the same question is kept, and stays.
     Found(Answer),
     /// The turn is over, or the room is gone.
     Over,
@@ -102,7 +101,7 @@ impl Rooms {
         Ok(Rooms { watchers, open_turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
-    /// Makes the rooms in `store`, with the records of players in memory.
+    /// Makes the rooms in `store`. If records of players are kept, they are in memory.
     pub fn over(
         store: impl Store + 'static,
         config: &Config,
@@ -121,12 +120,12 @@ impl Rooms {
         }
     }
 
-    /// Loads the room, which has to be there.
+    /// Loads a room; refuses if it is not there.
     pub async fn load(&self, room: &str) -> Result<Arc<RoomState>, Refusal> {
         Ok(self.load_with_revision(room).await?.state)
     }
 
-    /// Loads the room, which has to be there, for a caller that may change it.
+    /// Loads a room for a caller that may change it; refuses if it is not there.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
         let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
@@ -134,13 +133,13 @@ impl Rooms {
         Ok(LoadedRoom::new(stored, state, begin.elapsed()))
     }
 
-    /// Loads the answer that is kept to the present turn of a room, if there is one.
+    /// Loads an answer that is kept for the turn of `state`, if there is one.
     pub async fn answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
         let found = self.store.answer(room, state.turn_id()).await?;
         Ok(found.and_then(|bytes| Answer::of_bytes(state.turn_version(), &bytes)))
     }
 
-    /// Keeps the answer to the turn of `seen` for a retry, if the turn is not over. An answer that is too large is not kept.
+    /// Keeps the answer to the turn of `seen` for a retry. An answer that is too large is not kept.
     pub async fn keep(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<Kept, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
             return Ok(Kept::Written);
@@ -174,7 +173,7 @@ impl Rooms {
         };
         let (stored, before) = self.store.update(room, First::Absent, step).await?;
         if before.is_none() {
-            self.count();
+            self.record_count();
         }
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| Arc::clone(fresh)));
@@ -182,8 +181,7 @@ impl Rooms {
         Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
     }
 
-    /// Changes a room by `step`, which runs again if another writer was faster, and returns the room after it. With `seen`
-    /// the first attempt needs no load.
+    /// Changes a room by `step`, and returns the room after it. `step` may run again, on a newer room. With `seen` the first attempt needs no load.
     pub async fn change<T>(
         &self,
         room: &str,
@@ -224,14 +222,14 @@ impl Rooms {
         self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
-        self.count();
+        self.record_count();
         let state = self.read(&gone)?;
-        // If this fails, an answer that comes late is given: the next call on the room says that it is gone.
+        // If this fails, a late answer is still given: the next call on the room says that it is gone.
         let _ = self.store.end(room, state.turn_id()).await;
         Ok(Some(state))
     }
 
-    /// Writes a room. A debug build reads it back: this replica keeps the room that it wrote at hand, so only others would read a wrong one.
+    /// Writes a room. A debug build reads it back. Otherwise only other replicas would notice a fault, because this one keeps the room in memory.
     fn write(&self, state: &RoomState) -> Result<Vec<u8>, Refusal> {
         let bytes = codec::write(state)?;
         debug_assert_eq!(codec::read(&bytes, &*self.catalogue).as_ref(), Ok(state));
@@ -242,17 +240,17 @@ impl Rooms {
         codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| unreadable(&error))
     }
 
-    fn count(&self) {
+    fn record_count(&self) {
         if let Some(rooms) = self.store.count() {
             self.metrics.rooms.one().set(rooms as f64);
         }
     }
 
-    /// Drops rooms and records whose time is over, and counts the rooms that are left. The server calls it now and
-    /// then.
+    /// Drops expired rooms and records, if they are in memory, and counts the rooms; asks the servers whether they answer, if replicas share the
+    /// store.
     pub async fn tidy(&self) {
         self.store.tidy().await;
-        self.count();
+        self.record_count();
         self.players.tidy().await;
     }
 
@@ -268,7 +266,7 @@ impl Rooms {
     }
 }
 
-/// A turn that is being decided. It is dropped with its answer, or if the caller cancels.
+/// A turn that is being decided, until this is dropped.
 pub struct OpenTurn {
     flag: Arc<AtomicBool>,
     room: String,
@@ -318,12 +316,11 @@ impl OpenTurns {
     }
 }
 
-/// The most rooms of one generation. A room takes some 12 kB: its hand has been replayed.
+/// The most rooms of one generation. A room whose hand has been replayed takes some 12 kB.
 const ROOMS_MAX: usize = 2000;
 
-/// The rooms of the last openings and changes in this process, in two generations. The older one is dropped when the newer one is full. A
-/// change that begins with such a room saves a read and the replay of its hand; its compare-and-set detects a later write of another
-/// replica.
+/// The rooms of the last openings and changes in this process, in two generations. A full newer generation replaces the older one. A change that
+/// begins with such a room usually saves a load and the replay of its hand. Its compare-and-set detects a later write of another replica.
 #[derive(Default)]
 struct Recent(Mutex<[Generation; 2]>);
 
@@ -338,7 +335,6 @@ impl Recent {
         generations[0].insert(room.to_owned(), (stored.clone(), Arc::clone(state)));
     }
 
-    /// Finds a room of this revision: the store has the same one, and its hand is replayed already.
     fn find(&self, room: &str, revision: Revision) -> Option<Arc<RoomState>> {
         let generations = self.0.lock().expect("no code panics while it holds the rooms");
         let (stored, state) = generations.iter().find_map(|rooms| rooms.get(room))?;
@@ -399,7 +395,7 @@ mod tests {
         (0..ROOMS_MAX as u64).for_each(|room| put(&format!("k{room}"), room));
         put("b", 5);
         assert_eq!((take("b"), take("b"), take("k7")), (Some(5), None, Some(7)), "of both generations");
-        // One room is left, so both generations are full now.
+        // The newer generation has one room left, so both are full after these.
         (1..2 * ROOMS_MAX as u64).for_each(|room| put(&format!("m{room}"), room));
         assert_eq!((take("k8"), take("m9"), take("m3999")), (None, Some(9), Some(3999)));
     }

@@ -16,7 +16,6 @@ use wire::storage as disk;
 
 use crate::config::{self, Disclosure, Fault};
 
-/// The key of the personas' file.
 const FILE: &str = "personas.file";
 
 /// A persona, and data that is derived from it once.
@@ -24,9 +23,9 @@ const FILE: &str = "personas.file";
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The digest of the persona.
+    /// The digest of the persona; for a restored bot, of the one with which it sat down.
     pub digest: u64,
-    /// The strength that a request asked for, if it did.
+    /// The strength in place of the persona's own, if one was set.
     pub strength: Option<u32>,
     /// The numbers by which a restored bot differs from the persona that its name stands for, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
@@ -42,8 +41,8 @@ impl Companion {
         Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
-    /// Makes a companion whose numbers differ from the current ones of its name. Its digest stays that of the persona with which it sat
-    /// down. `named` is the persona with which its numbers are compared.
+    /// Makes a companion whose numbers may differ from those that its name stands for now. Its digest stays that of the persona with which the bot
+    /// sat down. `named` is the persona with which its numbers are compared.
     pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
@@ -64,7 +63,7 @@ impl Companion {
     }
 }
 
-/// All personas that can play. Their file can be read again; a seated bot keeps the numbers with which it sat down.
+/// All personas that can play. Their file can be read again; rooms store the numbers of their bots.
 #[derive(Debug)]
 pub struct Roster {
     config: config::Personas,
@@ -78,7 +77,7 @@ struct Known {
     text: String,
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
-    /// Personas at the strengths that calls asked for: at most 101 for each persona.
+    /// Personas at the strengths that were asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 
@@ -93,7 +92,7 @@ impl Roster {
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.known(), Known::read(&self.config)?);
-        if known.is_as(&before) {
+        if known.is_unchanged_from(&before) {
             return Ok(false);
         }
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
@@ -154,7 +153,7 @@ impl Known {
     }
 
     /// True if the file and its trees of cases are unchanged.
-    fn is_as(&self, other: &Known) -> bool {
+    fn is_unchanged_from(&self, other: &Known) -> bool {
         let digests = |known: &Known| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
         self.text == other.text && digests(self) == digests(other)
     }
@@ -214,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_changed_file_holds_for_whom_sits_down_next() {
+    fn a_changed_file_holds_for_bots_that_sit_down_later() {
         let path = std::env::temp_dir().join(format!("personas-{}.toml", std::process::id()));
         let write = |text: &str| std::fs::write(&path, text).unwrap();
         write("[ming]\nbase = \"casual\"\nnoise = 9\n");

@@ -39,7 +39,6 @@ impl Companions {
 /// The answers of a stream.
 pub type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
-/// Declares the service by its table of RPCs: each handler has the app, the call's circumstances and the request, and answers or refuses.
 macro_rules! service {
     ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {
         #[tonic::async_trait]

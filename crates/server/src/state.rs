@@ -130,7 +130,8 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// Returns the time until which a deciding call waits for the rooms. `None` if they are in this process, where waiting would not help.
+    /// Returns the time until which a call waits for the rooms. `None` if the call has no limit, or if the rooms are in this process, where waiting
+    /// would not help.
     pub fn store_until(&self, call: &Call, asked_ms: Option<u32>) -> Option<Instant> {
         if self.rooms.is_shared() { call.store_until(asked_ms) } else { None }
     }
@@ -171,13 +172,13 @@ impl Drop for Deciding {
     }
 }
 
-/// The time that an answer may be thought about: the smallest of the request's budget, the rest of the call's deadline and the configured
-/// limit. A margin is left for stopping and for sending the answer.
+/// The time to think about an answer: the smallest of the request's budget, the rest of the call's deadline and the configured limit. A margin is
+/// left for stopping and for sending the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The whole budget, from the call's arrival on.
     pub total: Duration,
-    /// The time at which thinking ends.
+    /// The time at which thinking has to end.
     pub until: Instant,
     /// The time at which an answer has to be on its way, even if it is a simpler one.
     pub latest: Instant,
@@ -223,23 +224,23 @@ pub struct Lateness {
 }
 
 /// The part of the peak that an answer takes off, as a divisor: a peak halves within some 700 answers.
-const FADING: u64 = 1024;
+const FADE_DIVISOR: u64 = 1024;
 /// The largest part of a budget that is kept, as a divisor, unless `least` is more: otherwise the thinking would be worth little.
-const PART_MAX: u32 = 5;
+const KEPT_DIVISOR: u32 = 5;
 
 impl Lateness {
     /// Notes how late an answer came.
     pub fn learn(&self, late: Duration) {
         let old = self.us.load(Ordering::Relaxed);
         // A lost update loses one observation.
-        self.us.store((old - old.div_ceil(FADING)).max(late.as_micros() as u64), Ordering::Relaxed);
+        self.us.store((old - old.div_ceil(FADE_DIVISOR)).max(late.as_micros() as u64), Ordering::Relaxed);
     }
 
     /// Computes the part of a budget to keep: `least` for sending the answer, and the recent lateness. It is at most a
     /// fifth of `total`, but never below `least`.
     pub fn margin(&self, least: Duration, total: Duration) -> Duration {
         let late = Duration::from_micros(self.us.load(Ordering::Relaxed));
-        (least + late).min(total / PART_MAX).max(least)
+        (least + late).min(total / KEPT_DIVISOR).max(least)
     }
 }
 
@@ -248,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_holds() {
+    fn the_smallest_limit_holds() {
         let at = Instant::now();
         let ms = Duration::from_millis;
         let total = |deadline: Option<u64>, asked| {

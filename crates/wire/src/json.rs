@@ -76,16 +76,16 @@ impl Unreadable {
         let path = serde_path_to_error::deserialize::<_, I>(&mut tracked).err().map(|error| error.path().clone());
         let (line, column) = (error.line(), error.column());
         let at = format!(" at line {line} column {column}");
-        let said = error.to_string();
-        let said = said.strip_suffix(&at).unwrap_or(&said);
-        let what = match said.split_once("duplicate field ") {
+        let problem = error.to_string();
+        let problem = problem.strip_suffix(&at).unwrap_or(&problem);
+        let what = match problem.split_once("duplicate field ") {
             // serde has the same error for two fields of a oneof.
             Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it,"),
             None => match path.as_ref().and_then(|path| value_at(json, path)) {
-                Some(value) if is_of_number(said) => {
+                Some(value) if is_of_number(problem) => {
                     format!("{value} is no number that the field takes")
                 }
-                _ => said.to_owned(),
+                _ => problem.to_owned(),
             },
         };
         let field = path.map_or_else(String::new, |path| proto_path(&path));
@@ -94,8 +94,8 @@ impl Unreadable {
 }
 
 /// True if serde's message is about a number. A number may also be written as a text, which Rust parses.
-fn is_of_number(said: &str) -> bool {
-    ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| said.contains(word))
+fn is_of_number(problem: &str) -> bool {
+    ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| problem.contains(word))
 }
 
 fn value_at(json: &[u8], path: &Path) -> Option<Value> {
@@ -138,7 +138,7 @@ fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwr
     serde_json::to_vec(&answer).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// Returns a detail of an error as JSON; `None` for types that the service does not use.
+/// Returns a detail of an error as JSON; `None` if the service does not use its type, or if it cannot be read.
 pub fn detail(any: &prost_types::Any) -> Option<Value> {
     let name = any.type_url.rsplit('/').next()?;
     let bytes = any.value.as_slice();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_refused_by_its_position() {
+    fn bad_messages_are_refused_by_position() {
         let read = Method::named("Follow").unwrap().read;
         for (text, position) in [
             (r#"{"handd": {}}"#, "at line 1 column 8"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_field_does_not_take_is_refused_by_its_name_and_value() {
+    fn bad_values_are_refused_by_field_and_value() {
         let refused = |rpc: &str, text: &str| {
             let error = (Method::named(rpc).unwrap().read)(text.as_bytes()).unwrap_err();
             (error.field, error.message.split(" at line ").next().unwrap().to_owned())
@@ -261,8 +261,8 @@ mod tests {
             ("GenerateEndgame", r#"{"seed": 18446744073709551616}"#, "seed", "1.8446744073709552e+19"),
         ];
         for (rpc, text, field, value) in cases {
-            let said = format!("{value} is no number that the field takes");
-            assert_eq!(refused(rpc, text), (field.to_owned(), said), "{text}");
+            let problem = format!("{value} is no number that the field takes");
+            assert_eq!(refused(rpc, text), (field.to_owned(), problem), "{text}");
         }
         assert_eq!(refused("Follow", r#"{"hand": {"first": "A_CHAIR"}}"#).0, "hand.first");
         assert_eq!(refused("Follow", r#"{"hand": {"holds": [{"cards": {"text": 5}}]}}"#).0, "hand.holds[0].cards.text");

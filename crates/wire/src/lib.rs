@@ -15,7 +15,7 @@ pub mod v1 {
     include!("generated/thirdseat.v1.serde.rs");
 }
 
-/// The package `thirdseat.storage.v1`: rooms as they are stored.
+/// The package `thirdseat.storage.v1`: rooms and players' records as they are stored.
 pub mod storage {
     include!("generated/thirdseat.storage.v1.rs");
 }
@@ -26,7 +26,7 @@ pub const DESCRIPTORS: &[u8] = include_bytes!("generated/descriptors.bin");
 /// The name of the service, also in health checks.
 pub const SERVICE_NAME: &str = "thirdseat.v1.CompanionService";
 
-// Parts of answers that the service always sends. An absent one reads as empty, as in protobuf.
+// Parts of answers that the service usually sends. An absent one reads as empty, as in protobuf.
 macro_rules! parts {
     ($($message:ident { $($field:ident: $part:ident),+ })+) => {
         $(impl v1::$message {

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_enums_read_back() {
         for it in Chair::ALL {
             assert_eq!(Option::<Chair>::from(v1::Chair::from(it)), Some(it));
         }
@@ -79,9 +79,9 @@ mod tests {
             assert_eq!(Option::<Raise>::from(v1::Doubling::from(it)), Some(it));
         }
         for it in Codec::ALL {
-            let told = v1::CardCodec::from(&it);
-            assert_eq!(told.as_str_name(), format!("CARD_CODEC_{}", it.name()));
-            assert_eq!(Option::<Codec>::from(told), Some(it));
+            let written = v1::CardCodec::from(&it);
+            assert_eq!(written.as_str_name(), format!("CARD_CODEC_{}", it.name()));
+            assert_eq!(Option::<Codec>::from(written), Some(it));
         }
         assert_eq!(Option::<Chair>::from(v1::Chair::Unspecified), None);
     }

@@ -73,8 +73,8 @@ pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<
     }
 }
 
-/// Writes a chair's knowledge of a hand: as events if the beginning is known, else as a present hand, without open hands. If there was no
-/// auction, the event of the landlord comes first.
+/// Writes a chair's knowledge of a hand: as a present hand without open hands, if the landlord is known and the beginning is not; otherwise as
+/// events. If there was no auction, the event of the landlord comes first.
 pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     let (rules, landlord, bottom) = (view.rules(), view.board().landlord(), view.board().bottom());
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_history_is_told_as_events_and_the_rest_as_it_stands() {
+    fn a_whole_history_is_written_as_events_and_another_as_a_present() {
         let table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut Seed(7).rng()));
         let whole = hand(&Codec::Douzero, &table.view(Chair::First));
         assert_eq!((whole.present, whole.events.len(), whole.holds.len()), (None, 1, 1));

@@ -22,7 +22,6 @@ mod bridge_json;
 #[path = "../../../../fuzz/bodies/inputs.rs"]
 mod inputs;
 
-/// A service and a bridge.
 struct Served {
     bridge: SocketAddr,
     admin: SocketAddr,
@@ -96,7 +95,6 @@ impl Drop for Served {
     }
 }
 
-/// Checks an answer that refuses a request.
 #[track_caller]
 fn check_refused((found, answer): (u16, Value), status: u16, sentence: &str) {
     assert_eq!(found, status, "{answer}");
@@ -104,7 +102,6 @@ fn check_refused((found, answer): (u16, Value), status: u16, sentence: &str) {
     assert!(answer.get("action").is_none(), "{answer}");
 }
 
-/// Returns a request with another value of a field.
 fn with(request: &Value, field: &str, value: Value) -> Value {
     let mut request = request.clone();
     request[field] = value;

@@ -1,4 +1,4 @@
-//! The examples and lists of `docs/use/bridge.md` are true.
+//! Checks the examples and lists of `docs/use/bridge.md`.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn shown(page: &str, path: &str) -> (String, Value) {
 }
 
 #[test]
-fn its_examples_are_answered_so() {
+fn examples_get_the_answers_that_the_page_shows() {
     let (page, served) = (page(), serve());
     for path in ["/decide_play", "/decide_bid"] {
         let (request, expected) = shown(&page, path);
@@ -26,9 +26,8 @@ fn its_examples_are_answered_so() {
     }
 }
 
-/// The page lists every field and every option.
 #[test]
-fn its_lists_are_complete() {
+fn the_page_names_every_field_and_option() {
     let page = page();
     let mut fields = 0;
     for source in [include_str!("../../src/fields.rs"), include_str!("../../src/bids.rs")] {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// Makes a request with all fields. With wild ranks it names these, and the reading of the standing cards.
+/// Makes the request of a view. With wild ranks it names these, and the reading of the standing cards.
 fn request(view: &View) -> Value {
     let seat = view.seat().expect("the landlord is known");
     let numbers = |hand: Hand| Codec::Douzero.encode(hand);
@@ -45,7 +45,6 @@ fn request(view: &View) -> Value {
     sent
 }
 
-/// Reads the answer as a play at the table.
 fn play_of(view: &View, answer: &Value) -> Option<Combo> {
     let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
     let cards = Codec::Douzero.decode(&action).unwrap();
@@ -251,7 +250,7 @@ fn errors_name_the_field_and_the_value() {
 }
 
 #[test]
-fn who_must_play_leads_whatever_else_is_told() {
+fn must_play_means_a_lead() {
     let served = serve();
     let told = json!({"position": "landlord", "hand": [4, 4, 5], "num_cards_left": [3, 9, 9], "last_move": [30], "last_move_position": "landlord_up", "must_play": true});
     let (status, answer) = served.decide(&told);

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
-/// A good hand of the auction.
+/// A strong hand before the auction.
 const GOOD: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
 
 /// A file that is deleted at the end of the test.
@@ -33,7 +33,7 @@ fn serve_callers(tokens: &Tokens, own: Option<&Tokens>) -> Served {
 }
 
 #[test]
-fn it_decides_as_the_service_does_which_counts_it() {
+fn the_service_decides_and_counts_the_call() {
     let served = serve();
     let (status, answer) = served.post("/decide_play", LEAD);
     assert_eq!(status, 200, "{answer}");
@@ -63,7 +63,7 @@ fn a_request_names_its_persona_strength_and_budget() {
 }
 
 #[test]
-fn tokens_hold_here_too() {
+fn tokens_are_checked_through_the_bridge() {
     let tokens = Tokens::write("tokens", "0123456789abcdef decide\nfedcba9876543210 rooms\n");
     let served = serve_callers(&tokens, None);
     for (headers, status) in [
@@ -108,7 +108,7 @@ fn a_caller_past_its_quota_waits() {
 }
 
 #[test]
-fn a_service_that_is_away_is_waited_for() {
+fn an_absent_service_is_answered_with_a_retry_time() {
     let mut served = serve();
     let health = |served: &Served| send(served.bridge, "GET", "/health", "", b"");
     assert_eq!((health(&served).0, health(&served).2), (200, json!({"status": "ok"})));
@@ -121,7 +121,7 @@ fn a_service_that_is_away_is_waited_for() {
 
 /// The sender's own list of legal plays decides.
 #[test]
-fn nothing_but_what_is_listed_is_played() {
+fn only_listed_plays_are_chosen() {
     let served = serve();
     let request = |list: &Value| {
         json!({"position": "landlord_up", "hand": [3, 5, 5, 30], "num_cards_left": [6, 7, 4],
@@ -169,7 +169,7 @@ fn the_ruleset_is_the_senders() {
 }
 
 #[test]
-fn auctions_are_asked_for_too() {
+fn bids_are_decided() {
     let served = serve();
     let bid = |ruleset: &str, hand: &str, calls: &str| {
         let body = format!("{{\"ruleset\": {ruleset:?}, \"hand\": {hand}, \"calls\": {calls}}}");

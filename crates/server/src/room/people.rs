@@ -17,10 +17,10 @@ use crate::roster::Companion;
 pub struct People {
     /// The occupants of the chairs.
     pub chairs: [Occupant; 3],
-    /// The habits of players from earlier hands, by their opaque names, and the guesses of bots, by the keys of their personas. The one
-    /// seen last is last.
+    /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas. Those seen last come
+    /// last.
     pub habits: Vec<(String, Habits)>,
-    /// The number that chooses the group of rooms whose bots of one persona share their counts.
+    /// A number from the opening that chooses the group of the room: see [`persona_key`].
     pub group: u64,
 }
 
@@ -59,7 +59,7 @@ impl People {
 
     /// Counts a hand that is over: its pay, and the habits that it showed. An occupant who sat down during the hand is not counted.
     pub(super) fn count(&mut self, hand_number: u32, hand: &Game, rules: &Ruleset, ended: &mut Ended) {
-        let earned = paid(hand, rules).map(|(paid, seats)| seats.map(|seat| Row::of(&paid, seat)));
+        let earned = payment(hand, rules).map(|(paid, seats)| seats.map(|seat| Row::of(&paid, seat)));
         let boards = hand.settled.iter().filter(|_| earned.is_some()).flat_map(|settled| &settled.boards);
         let boards: Vec<String> = boards.map(|board| board_of(board, rules)).collect();
         let [seen, made] = habits_of_hand(hand, rules);
@@ -93,8 +93,8 @@ impl People {
         ended.player_hands.append(&mut sat);
     }
 
-    /// Replaces the room's knowledge of players, and the companions of bots that follow them, by the data from outside. Knowledge is
-    /// replaced only when a room opens or a hand is dealt, so that a bot's knowledge stays the same for the whole hand.
+    /// Takes over data from outside: the counts of occupants, and new companions of bots that follow players. Counts come only when a room opens or a
+    /// hand is dealt, so that a bot's knowledge stays the same for the whole hand.
     pub fn learn(&mut self, met: &Met) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
@@ -116,8 +116,8 @@ impl People {
         self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.group))
     }
 
-    /// Returns what the bot on `viewer` knows about `chair`: a player's habits, or the outcomes of its own guesses. It knows nothing about
-    /// another bot.
+    /// Returns what the bot on `viewer` knows about `chair`: a player's habits, or for its own chair the outcomes of its persona's guesses. It knows
+    /// nothing about another bot.
     pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
         let occupant = &self.chairs[chair.index()];
         let name = occupant.remembered_as(self.group).filter(|_| viewer == chair || occupant.bot().is_none())?;
@@ -144,8 +144,8 @@ impl People {
         }
     }
 
-    /// Returns the strength that a bot takes when a room opens, a hand is dealt or a bot that follows players sits down. `None` if it stays
-    /// as it is. `level` is a player's, if it is known.
+    /// Returns the strength that the bot on `chair` takes from the levels of players. `None` if it follows no player whose level is known. `level` is
+    /// a player's, if it is known.
     pub fn matched(&self, chair: Chair, hand_number: u32, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
         let bot = self.bot(chair)?;
         let matching = bot.matching.as_ref()?;
@@ -221,8 +221,7 @@ pub enum Whom {
 
 /// The longest opaque name of a player, in bytes.
 pub const PLAYER_NAME_BYTES_MAX: usize = 64;
-/// The number of groups of rooms; each group shares the counts of a persona. A single record for all rooms would be written at the end of
-/// every hand.
+/// The number of groups of rooms; each group shares the counts of a persona. A single record for all rooms would be written too often.
 const GROUPS: u64 = 64;
 
 /// Returns the key of a persona's counts for the rooms of a group. It is longer than any player's name, so no player has it.
@@ -262,29 +261,29 @@ impl Occupant {
 /// The most players and personas whose counts a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
 
-/// The most by which a sitting bot's strength changes at a time, so that the table does not notice it.
+/// The largest step of a strength that follows players on chairs, so that the table does not notice it.
 const STEP_MAX: u32 = 10;
 const STRENGTH_MAX: i32 = 100;
 
 /// Data about the table's occupants from outside the room, for an opening, a deal, or a bot that sits down and follows players.
 #[derive(Clone, Default)]
 pub struct Met {
-    /// The habits of players from earlier hands, by their opaque names.
+    /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas.
     pub habits: Vec<(String, Habits)>,
     /// The new companions of bots whose strength follows the players, by chair.
     pub companions: [Option<Arc<Companion>>; 3],
 }
 
-/// The part of a hand that counts for a player.
+/// The part of a hand that counts for a player or a persona.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerHand {
     /// The number of the hand in its room.
     pub hand_number: u32,
     /// The player's opaque name, or the key of a bot's persona.
     pub player: String,
-    /// Only the counts of this hand.
+    /// The counts of this hand alone.
     pub habits: Habits,
-    /// The player's part of the payment; `None` for a bot, or if the hand paid nothing.
+    /// The player's part of the payment; `None` for a bot, or if the hand has no payment.
     pub earned: Option<Row>,
     /// The boards on which the hand counts, none for a bot: the names of board and ruleset, with a slash between.
     pub boards: Vec<String>,
@@ -318,7 +317,7 @@ pub struct SettledHand {
 }
 
 impl SettledHand {
-    /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` if its cards are not all known.
+    /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` if its cards are not all known or contradict the hand.
     pub fn choices(&self, chair: Chair) -> Option<Vec<(View, Option<Combo>)>> {
         let settled = self.hand.settled.as_ref()?;
         let left = self.hand.facts(&self.rules).left[chair.index()];
@@ -353,7 +352,7 @@ pub struct Ended {
 
 /// Returns the pay of a hand that is over, and the seat of each chair: the amounts that the backend reports together with a winner,
 /// otherwise the settlement by the ruleset, if the hand is tracked.
-fn paid(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
+fn payment(hand: &Game, rules: &Ruleset) -> Option<(Settlement, [Seat; 3])> {
     let landlord = hand.facts(rules).landlord?;
     let seats = Chair::ALL.map(|chair| chair.seat(landlord));
     let by_rules = || hand.untracked.is_none().then(|| hand.tracked_board(rules).settlement(1)).flatten();

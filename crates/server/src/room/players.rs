@@ -1,10 +1,9 @@
-//! The record of players: the habits that they showed, the grades of their choices and their standings, kept by their opaque names beyond a
-//! room. One record each, in a store of its own, changed by compare-and-set; [`boards`] rank them.
+//! The records of players over all rooms, by their opaque names: the habits that they showed, the grades of their choices and their standings. A
+//! record changes by compare-and-set; [`boards`] rank players.
 //!
-//! A hand is counted before the room stores its end, and the record names the rooms of its last hands: if the replica dies in between, the
-//! repeated call sees that the hand is counted. Grades come later, apart from the answer, and have their own marks: a hand that no replica
-//! graded is graded when the next one is dealt. A room copies the records of its players when a hand begins, so that a decision depends
-//! only on the room.
+//! A hand is counted before the room stores its end, and the record names the rooms of its last hands: if the replica dies in between, the repeated
+//! call sees that the hand is counted. Grades come later, apart from the answer, and have their own marks: a hand that no replica graded may be
+//! graded when the next one is dealt. A room copies the habits of its players when a hand begins, so that a decision depends only on the room.
 
 pub mod boards;
 mod record;
@@ -25,7 +24,7 @@ use super::store::{First, Kv, Stored};
 use crate::config;
 use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
 
-/// The rows of boards in memory per player: most players are on boards of a day, a season and all time.
+/// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
 /// The most players in memory, about 600 bytes each, and 250 for each of their boards. A further player drops the least
 /// recently seen one.
@@ -43,7 +42,6 @@ struct Stores {
 }
 
 impl Players {
-    /// Keeps records in this process.
     pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
         let idle = Duration::from_secs(config.idle_s);
         let records = Kv::new(Memory::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
@@ -51,7 +49,6 @@ impl Players {
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
 
-    /// Keeps records that replicas share.
     pub(super) fn in_redis(
         nodes: &Arc<Nodes>,
         config: &config::Players,
@@ -64,8 +61,8 @@ impl Players {
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
 
-    /// Adds hands to the records and boards of their players, each hand of a room once. `key` makes the store's key of a caller's name.
-    /// Play does not depend on it: if the store fails, the record loses a hand, and a metric counts it.
+    /// Adds hands to the records and boards of their players. A repeated hand of a recent room does not count again. `key` makes the store's key of a
+    /// name. Play does not depend on records: if the store fails, the record loses a hand, and a metric counts it.
     pub async fn count_hands(&self, room: u64, hands: &[PlayerHand], key: impl Fn(&str) -> String) {
         let Some(stores) = &self.stores else { return };
         for hand in hands {
@@ -73,12 +70,12 @@ impl Players {
             self.metrics.player_hand(metrics::Record::Seen, counted);
             if let Some(record) = record {
                 // Also for a hand that was counted before: its replica may have died before it wrote the boards.
-                stores.rank(hand, &record, &key).await;
+                stores.update_boards(hand, &record, &key).await;
             }
         }
     }
 
-    /// Adds the grades of a hand to a player's record, once.
+    /// Adds the grades of a hand to a player's record, if the hand is counted there and not yet graded.
     pub async fn grade(&self, key: &str, hand: &Graded) {
         let Some(stores) = &self.stores else { return };
         let (counted, _) = stores.change(key, |record| record.grade(hand)).await;
@@ -97,15 +94,15 @@ impl Players {
         Ok(read(records.load(key).await?.as_ref()))
     }
 
-    /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a caller's name.
+    /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a name.
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         let Some(stores) = &self.stores else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.record_of(&key(player)).await?.unwrap_or_default();
-        stores.leave(player, &known, &key).await?;
+        stores.remove_from_boards(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
-        // These are the boards of hands that were counted meanwhile.
-        stores.leave(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+        // Hands that were counted meanwhile may have added boards.
+        stores.remove_from_boards(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board, at most `limit`.
@@ -120,7 +117,6 @@ impl Players {
         records.timed(StoreOp::Read, boards.find(board, player)).await
     }
 
-    /// Drops records in memory whose time is over.
     pub(super) async fn tidy(&self) {
         // Redis drops records by itself, and the tidying of rooms has asked its servers.
         if let Some(Stores { records, .. }) = self.stores.as_ref().filter(|stores| !stores.records.is_shared()) {
@@ -130,8 +126,8 @@ impl Players {
 }
 
 impl Stores {
-    /// Changes a record by `step`, which returns true if it changed the record, and runs again if another writer was faster. Returns the
-    /// record after it, if the store answered.
+    /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it, if the store
+    /// answered.
     async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (Counted, Option<Record>) {
         let change = |found: Option<&Stored>| {
             let mut record = read(found).unwrap_or_default();
@@ -147,7 +143,7 @@ impl Stores {
 
     /// Writes the player's standing to the boards of a hand, and takes the player off the boards that its record has left. If writing
     /// fails, the player's next hand on the board repairs it.
-    async fn rank(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
+    async fn update_boards(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
         let Stores { records, boards } = self;
         for board in record.left() {
             let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
@@ -164,8 +160,12 @@ impl Stores {
         }
     }
 
-    /// Takes a player off all boards of its record.
-    async fn leave(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
+    async fn remove_from_boards(
+        &self,
+        player: &str,
+        record: &Record,
+        key: impl Fn(&str) -> String,
+    ) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
             self.records.timed(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }

@@ -1,5 +1,5 @@
-//! The reactions of bots to events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them.
-//! They depend only on what the whole table saw: a bot's own cards never show in its emotes.
+//! The reactions of bots to events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them. Hidden
+//! cards do not influence them.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
 use game::event::{Announcement, Emote, TableEvent};
@@ -14,13 +14,13 @@ use game::hand::Facts;
 pub struct Reaction {
     /// The chair of the bot.
     pub chair: Chair,
-    /// The number of the event that it saw.
+    /// The number of the event.
     pub sequence: u64,
     /// The feeling, if it shows any.
     pub emote: Option<Emote>,
-    /// The time after the event at which it shows.
+    /// The time from the event to the emote; 0 without one.
     pub delay_ms: u32,
-    /// The milliseconds after which the bot urges, if this event began a player's turn; at most [`URGES_TOLD`].
+    /// The milliseconds after which the bot urges, if this event began a player's turn: at most [`URGES_MAX`] times.
     pub urge_after_ms: Vec<u32>,
     /// True if it was urged and plays at once.
     pub hurries: bool,
@@ -30,7 +30,7 @@ pub struct Reaction {
 const HURRY_STREAM: u64 = 0x4EAD;
 
 /// The most urgings of a turn that an answer announces, for each bot.
-pub const URGES_TOLD: usize = 8;
+pub const URGES_MAX: usize = 8;
 
 /// Returns the times at which the bots urge the player on turn; none if a bot is on turn, or no chair.
 pub fn urges(state: &RoomState) -> Urges {
@@ -42,17 +42,17 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// Returns the urgings that an answer announces, by chair. They end when one bot has its most.
-fn told(state: &RoomState) -> [Vec<u32>; 3] {
-    let mut told = [const { Vec::new() }; 3];
+/// Returns the urgings that an answer announces, by chair. All end when one bot has [`URGES_MAX`].
+fn announced_urges(state: &RoomState) -> [Vec<u32>; 3] {
+    let mut by_chair = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
-        let mine: &mut Vec<u32> = &mut told[chair.index()];
-        if mine.len() == URGES_TOLD {
+        let mine: &mut Vec<u32> = &mut by_chair[chair.index()];
+        if mine.len() == URGES_MAX {
             break;
         }
         mine.push(ms as u32);
     }
-    told
+    by_chair
 }
 
 /// Returns the reactions of the bots to `events`; `state` is the room after them.
@@ -62,21 +62,22 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     // An emote during a turn does not restart the bots' patience. Otherwise a caller that reads only answers would get new urgings after
     // each emote.
     let began = events.len().checked_sub(1 + state.said as usize);
-    let mut urging = told(state);
+    let mut urging = announced_urges(state);
     let mut reactions = Vec::new();
     for (place, event) in events.iter().enumerate() {
         let is_last = place + 1 == events.len();
         for chair in Chair::ALL {
             let Some(bot) = state.people.bot(chair) else { continue };
             let went_out = is_last && facts.stage == Stage::Over;
-            let feeling = feel(&facts, bot, chair, event, went_out);
+            let feeling = event_feeling(&facts, bot, chair, event, went_out);
             let urge_after_ms = match began == Some(place) {
                 true => std::mem::take(&mut urging[chair.index()]),
                 false => Vec::new(),
             };
-            let (emote, delay_ms) = feeling.and_then(|emote| Some((emote, show(bot, chair, event, went_out)?))).unzip();
+            let (emote, delay_ms) =
+                feeling.and_then(|emote| Some((emote, draw_delay_ms(bot, chair, event, went_out)?))).unzip();
             let delay_ms = delay_ms.unwrap_or(0);
-            let hurries = is_last && turn == Some(chair) && is_urged(event) && gives_in(bot, event);
+            let hurries = is_last && turn == Some(chair) && is_urged(event) && plays_at_once(bot, event);
             if emote.is_some() || !urge_after_ms.is_empty() || hurries {
                 reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_ms, hurries });
             }
@@ -89,20 +90,17 @@ fn is_urged(event: &RoomEvent) -> bool {
     matches!(event.what, RoomEventKind::Said(_, Emote::Hurry))
 }
 
-/// True if a bot that is urged plays at once.
-fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
+fn plays_at_once(bot: &Bot, event: &RoomEvent) -> bool {
     let hurries = bot.companion.persona.params().hurry_percent as u32;
     let mut rng = bot.hand_seed(event.hand_number).stream(HURRY_STREAM).stream(event.sequence).rng();
     rng.below(100) < hurries
 }
 
-/// Returns the bot's feeling about an event, if it has one.
-fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
+fn event_feeling(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        // A player's emote: an urged bot on turn is angry; to anger a bot reacts by temperament; praise or joy of a partner pleases it,
-        // that of a rival does not.
+        // An urged bot on turn is angry. A bot reacts to anger by its temperament. Praise or joy of a partner pleases it.
         RoomEventKind::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
         RoomEventKind::Said(chair, said) => {
             let is_rival = chair.seat(landlord).side() != mine.side();
@@ -136,7 +134,7 @@ fn emote(feeling: Feeling) -> Emote {
 }
 
 /// Draws the time after which a feeling shows; `None` if it does not show.
-fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
+fn draw_delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
     if is_urged(event) && persona.params().hurry_percent == 0 {
         return None;

@@ -1,5 +1,5 @@
-//! A room as a pure state machine: a state and some events give the next state and a result. Nothing here knows the wire,
-//! a clock or a store. The events are in the table's words. A chair is a place at the table and keeps its name from hand to hand.
+//! A room as a pure state machine: a state and some events give the next state and a result. It reads no clock and calls no store. The events are in
+//! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
 use game::cards::Cards;
 use game::event::{Emote, RuleViolation, Settled, TableEvent, TakenOver};
@@ -11,7 +11,7 @@ use super::people::{Ended, Occupant, People, SettledHand};
 use super::store::TurnId;
 use game::hand::{Entry, Facts, Game};
 
-/// The number of past events among which a repeat is recognised: more than a hand by the rules has.
+/// The number of past events among which a repeat is recognised: more than the steps of a hand by the rules, emotes apart.
 pub const DIGESTS_MAX: usize = 192;
 
 /// A room.
@@ -54,7 +54,7 @@ pub struct RoomEvent {
     pub sequence: u64,
     /// The number of the hand.
     pub hand_number: u32,
-    /// A digest of the event as it was sent: a repeat has the same digest.
+    /// A digest of the event as it was sent; 0 for an event that was read from the log.
     pub digest: u32,
     /// The event.
     pub what: RoomEventKind,
@@ -69,9 +69,9 @@ pub enum RoomEventKind {
     Table(TableEvent),
     /// The hand is over, with its payment if there is one.
     Settled(Settled),
-    /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
+    /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
     SeatChanged(Chair, Occupant, Option<TakenOver>),
-    /// A player shows a feeling.
+    /// A player shows an emote.
     Said(Chair, Emote),
 }
 
@@ -91,7 +91,7 @@ pub struct Recorded {
     pub state: RoomState,
     /// The rules that were broken. Their events were still recorded.
     pub warnings: Vec<RuleViolation>,
-    /// The new events, completed: with the chair that played, and the reading of its cards.
+    /// The new events, as the log completed them.
     pub fresh: Vec<RoomEvent>,
     /// The hands that ended with these events. A deal adds the settled hand before it, in case no replica has graded it.
     pub ended: Ended,
@@ -143,8 +143,8 @@ impl RoomState {
                 state.check_repeat(event).map_err(refuse)?;
                 continue;
             }
-            warnings.extend(state.take(event, &mut ended).map_err(refuse)?);
-            fresh.push(state.in_full(event));
+            warnings.extend(state.apply(event, &mut ended).map_err(refuse)?);
+            fresh.push(state.as_logged(event));
             if matches!(event.what, RoomEventKind::Settled(_)) {
                 ended.settled.extend(state.settled_hand());
             }
@@ -185,8 +185,7 @@ impl RoomState {
         self.expect(version.filter(|_| !is_this))
     }
 
-    /// Applies a new event. Returns the rule that it breaks, if it breaks one.
-    fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<RuleViolation>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
@@ -208,7 +207,7 @@ impl RoomState {
                 None
             }
             RoomEventKind::Said(chair, emote) => {
-                self.check_said(event.hand_number, *chair)?;
+                self.check_emote(event.hand_number, *chair)?;
                 self.hand.iter_mut().for_each(|hand| hand.say(*chair, *emote));
                 None
             }
@@ -233,8 +232,8 @@ impl RoomState {
         Ok(violation.map(|violation| RuleViolation { sequence: event.sequence, ..violation }))
     }
 
-    /// Returns an event that was just applied, with the parts that it left open.
-    fn in_full(&self, event: &RoomEvent) -> RoomEvent {
+    /// Returns the event that was applied last, as the log completed it.
+    fn as_logged(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
             (RoomEventKind::Table(_), Some(Entry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
@@ -243,12 +242,10 @@ impl RoomState {
         RoomEvent { what, ..event.clone() }
     }
 
-    /// Returns the hand as one to be graded, if it is settled and tracked to its end, and a player sat through it.
     fn settled_hand(&self) -> Option<SettledHand> {
         self.people.to_grade(self.hand_number, self.hand.as_ref()?, &self.rules)
     }
 
-    /// Counts the hand, which is over.
     fn count_hand(&mut self, ended: &mut Ended) {
         if let Some(hand) = &self.hand {
             self.people.count(self.hand_number, hand, &self.rules, ended);
@@ -284,7 +281,7 @@ impl RoomState {
         self.hand.as_ref().map(|hand| hand.facts(&self.rules))
     }
 
-    /// Returns the ruleset of the hand being played, or of the last one: with the wild ranks that are shown.
+    /// Returns the room's ruleset with the wild ranks that its hand has shown.
     pub fn rules_in_play(&self) -> Ruleset {
         self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
     }
@@ -294,7 +291,8 @@ impl RoomState {
         self.hand.as_ref().filter(|hand| hand.settled.is_none())?.view(&self.rules, chair)
     }
 
-    /// Returns the events after `version`; `None` if the log of the hand does not have all of them.
+    /// Returns the events after `version`; `None` if the log of the hand does not have all of them. A change of seat has the present occupant and no
+    /// cards.
     pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version == self.version {
             return Some(Vec::new());
@@ -327,8 +325,8 @@ impl RoomState {
         self.turn().filter(|&chair| self.people.bot(chair).is_some())
     }
 
-    /// True if a bot may be asked now, as far as the last step shows: a play or a pass leaves only the next chair. To know the turn would take
-    /// a replay of the hand.
+    /// True if a bot may be on turn, as far as the last step shows: after a play or a pass only the next chair can be. To know the turn would take a
+    /// replay of the hand.
     pub fn may_await_bot(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled.is_none()) else { return false };
         let last = hand.log.iter().rev().find(|entry| !matches!(entry, Entry::Said(..)));
@@ -348,9 +346,8 @@ impl RoomState {
     }
 }
 
-/// Checks of an event against the room before it is applied: repeats, the number of its hand, and the chairs that may show an emote.
 impl RoomState {
-    /// Refuses an event that was recorded before, unless it is the same, and one that is too old to compare.
+    /// Accepts the repeat of a recent event; refuses any other old event.
     fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
         if event.sequence == 0 {
             return Err(Refusal::missing("sequence"));
@@ -392,7 +389,6 @@ impl RoomState {
         Ok(())
     }
 
-    /// Returns the hand that an event belongs to, while it is open.
     fn open_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
         let current = self.hand_number;
         let refuse =
@@ -410,7 +406,7 @@ impl RoomState {
         }
     }
 
-    fn check_said(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
+    fn check_emote(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
         if self.people.bot(chair).is_some() {
             let message = format!("a bot sits on the {chair} chair: what it shows comes from us");

@@ -1,9 +1,9 @@
-//! Stores of rooms and of players' records. A store knows bytes and revisions; a value changes only by compare-and-set on its revision, so
-//! that writers on any replica lose nothing. [`Kv`] is the interface for users: every answer is timed and counted. Only [`Kv::update`]
-//! changes a value: it reads, computes and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
+//! Stores of rooms and of players' records. A store knows bytes and revisions; a value changes only by compare-and-set on its revision, so that
+//! writers on any replica lose nothing. [`Kv`] is the interface for users: it times and counts the answers. [`Kv::update`] reads a value, computes
+//! the next one and compares-and-sets, and tries again if another writer was faster. No lock is held meanwhile.
 //!
-//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends the turn closes
-//! the turn for answers, so that one that comes later is not kept.
+//! An answer to a turn is kept apart from the room, and stays if the same question is answered again. The write that ends a turn closes it for later
+//! answers.
 
 pub mod memory;
 pub mod redis;
@@ -17,7 +17,7 @@ use rules::Chair;
 
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 
-/// Returns the time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
+/// Returns the time since 1970. Clocks of replicas may differ, so nothing exact may depend on it.
 pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
@@ -45,7 +45,7 @@ pub enum Swap {
 }
 
 impl Swap {
-    /// Returns the revision of the new state, if that is there.
+    /// Returns the revision of the new state, if it was written.
     pub fn written(self) -> Option<Revision> {
         if let Swap::Written(stored) = self { Some(stored.revision) } else { None }
     }
@@ -75,20 +75,20 @@ impl From<Vec<u8>> for Write {
     }
 }
 
-/// A decision that was answered: a retry gets the same one.
+/// A decision as it is kept for a retry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The version at which the turn began.
     pub turn: u64,
     /// The chair that was asked. While cards are passed on, several may be asked at one turn.
     pub chair: Chair,
-    /// A digest of the question.
+    /// A digest of the legal plays that came with the question; 0 without a list.
     pub question: u64,
     /// The answer, encoded.
     pub decision: Vec<u8>,
 }
 
-/// The largest decision that is kept. A larger one is not kept, and a retry decides again.
+/// The largest decision that is kept, in bytes. A retry of a larger one decides again.
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
 /// Returns the bytes of an answer that name the chair and the question.
@@ -102,7 +102,7 @@ impl Answer {
         [&[self.chair.index() as u8][..], &self.question.to_be_bytes(), &self.decision].concat()
     }
 
-    /// Reads what [`Answer::to_bytes`] wrote; `None` for other bytes.
+    /// Reads the bytes of [`Answer::to_bytes`]; `None` if they are too short, or name no chair.
     pub fn of_bytes(turn: u64, bytes: &[u8]) -> Option<Answer> {
         let (&chair, rest) = bytes.split_first()?;
         let (question, decision) = rest.split_first_chunk()?;
@@ -111,7 +111,7 @@ impl Answer {
     }
 }
 
-/// The reason why the store has no answer.
+/// The reason why the store gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// It gives no usable answer in time.
@@ -130,7 +130,7 @@ pub enum StoreError {
 pub enum Gone {
     /// It was closed.
     Closed,
-    /// Nothing happened in it for too long.
+    /// No call used it for too long.
     Expired,
     /// The store was full and it was used least recently.
     Evicted,
@@ -142,7 +142,7 @@ pub trait Store: Send + Sync {
     /// Loads the value, if it is there.
     async fn load(&self, key: &str) -> Result<Option<Stored>, StoreError>;
 
-    /// Puts the next state in the place of the one that is expected there (`None`: no value).
+    /// Writes the next state if the expected one is there; `None` expects no value.
     async fn swap(&self, key: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError>;
 
     /// Removes the value, and returns its last state.
@@ -181,8 +181,7 @@ pub trait Store: Send + Sync {
     }
 }
 
-/// The number of attempts before the caller is asked to retry. An attempt fails only because another writer of the same value succeeded,
-/// so all fail only under as many concurrent writes.
+/// The number of attempts before the caller is asked to retry. Most failed attempts mean that another writer of the value succeeded.
 const ATTEMPTS_MAX: usize = 1000;
 
 /// A store and the metrics of its answers.
@@ -193,11 +192,11 @@ pub struct Kv {
 
 /// The value that the first attempt of an update is computed from.
 pub enum First {
-    /// None: the key is new, or a conflict returns the value that is there.
+    /// No value: the key is new, or a conflict returns the value that is there.
     Absent,
     /// The value that this process saw or wrote last. Another replica may have written since.
     Recent(Stored),
-    /// A value that was loaded for this update.
+    /// A value that counts as current without a load.
     Loaded(Stored),
     /// The value that is there: it is loaded first.
     Load,
@@ -217,7 +216,7 @@ impl Kv {
         self.timed(StoreOp::Read, self.store.load(key)).await
     }
 
-    /// Changes a value by `step`, which runs again if the store had another value. Returns the value after it, and the answer.
+    /// Changes a value by `step`, which may run again on a newer value. Returns the value after it, and the answer.
     pub async fn update<T>(
         &self,
         key: &str,
@@ -233,7 +232,7 @@ impl Kv {
         for _ in 0..ATTEMPTS_MAX {
             let stepped = step(found.as_ref());
             if !is_read && !matches!(stepped, Ok((Some(_), _))) {
-                // Only a write proves that the value was still there.
+                // Only a write proves that the value is current.
                 (found, is_read) = (self.load(key).await?, true);
                 continue;
             }
@@ -257,13 +256,13 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// Loads the answer to a turn of a room. An empty one means that the turn is over.
+    /// Loads an answer to a turn of a room. An empty one means that the turn is over.
     pub async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
         self.timed(StoreOp::Read, self.store.answer(room, turn)).await
     }
 
-    /// Keeps the answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
-    /// turn is over.
+    /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the turn is
+    /// over.
     pub async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
         self.timed(StoreOp::Write, self.store.keep(room, turn, answer)).await
     }
@@ -283,7 +282,7 @@ impl Kv {
         self.store.count()
     }
 
-    /// Drops values whose time is over, and records which servers answer.
+    /// Does the store's periodic work, and records how many servers answer, if it has servers.
     pub async fn tidy(&self) {
         self.store.tidy().await;
         if let Some((down, all)) = self.store.nodes_down() {

@@ -1,4 +1,4 @@
-//! The watchers of each room. A watcher gets each change that this replica makes. A watcher that falls too far behind is disconnected, so
+//! The watchers of each room. A watcher gets each change that this replica makes in its room. A watcher that falls too far behind is disconnected, so
 //! no player waits for it.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 use super::state::{RoomEvent, RoomState};
 use super::store::{Answer, Gone};
 
-/// The notice to watchers.
+/// A notice to watchers.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Events were recorded.
@@ -34,7 +34,7 @@ pub struct Change {
 
 /// The watchers of all rooms on this replica.
 pub struct Watchers {
-    /// `None` once watching is closed.
+    /// `None` after [`Watchers::stop`].
     rooms: Mutex<Option<HashMap<String, broadcast::Sender<Update>>>>,
     watchers_max: usize,
     updates_max: usize,
@@ -49,10 +49,10 @@ impl Watchers {
     /// Watches a room from now on.
     pub fn watch(self: &Arc<Watchers>, room: &str) -> Result<Watching, Refusal> {
         let mut rooms = self.lock();
-        let rooms = rooms.as_mut().ok_or_else(stopping)?;
+        let rooms = rooms.as_mut().ok_or_else(stopping_refusal)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         let own = rooms.iter().filter(|(one, _)| owner(one) == owner(room)).map(|(_, sender)| sender.receiver_count());
-        // A single owner of rooms takes about four fifths of many places, as for calls, so that a later one still finds some.
+        // One owner of rooms takes at most about four fifths of the places, so that others still find some.
         if own.sum::<usize>() >= 4 * self.watchers_max.saturating_sub(watching) {
             let message = format!("{watching} watchers are watching already");
             return Err(Refusal::new(Reason::OVERLOADED, message).retry_after(std::time::Duration::from_secs(1)));
@@ -65,7 +65,7 @@ impl Watchers {
     /// Sends an update to every watcher of the room. `update` runs only if there is a watcher.
     pub fn send(&self, room: &str, update: impl FnOnce() -> Update) {
         if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
-            // Sending fails if the last watcher has just gone.
+            // Sending fails only without a watcher.
             let _ = sender.send(update());
         }
     }
@@ -101,7 +101,7 @@ impl Watching {
                 let message = format!("{missed} updates were missed; {} may wait", self.watchers.updates_max);
                 Refusal::new(Reason::WATCHER_TOO_SLOW, message)
             }
-            broadcast::error::RecvError::Closed => stopping(),
+            broadcast::error::RecvError::Closed => stopping_refusal(),
         })
     }
 }
@@ -117,7 +117,7 @@ impl Drop for Watching {
     }
 }
 
-fn stopping() -> Refusal {
+fn stopping_refusal() -> Refusal {
     Refusal::new(Reason::SHUTTING_DOWN, "this replica is about to stop")
 }
 

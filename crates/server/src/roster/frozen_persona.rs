@@ -1,5 +1,5 @@
-//! Personas as rooms keep them: the name, and the numbers of its fields from the time when the bot sat down. So a bot at a table keeps
-//! these numbers when the file changes. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
+//! Personas as rooms keep them: the name, and the numbers of its fields from the time when the bot sat down. So a bot at a table keeps these numbers
+//! when the file changes, until its strength is set anew. Its other parts (title, splitter, weight matrix, tree of cases) follow the name.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ impl Catalogue for Roster {
 pub fn freeze(companion: &Companion) -> disk::Numbers {
     let persona = &companion.persona;
     let values = numbers(persona).map(|(_, number)| number).collect();
-    disk::Numbers { digest: companion.digest, names: names(persona), values }
+    disk::Numbers { digest: companion.digest, names: names_digest(persona), values }
 }
 
-/// Returns the persona of a stored bot: the one of its name, or `rules` if there is none. It gets the stored numbers, if their names are
-/// those of this release. `None` if the stored name cannot be a persona's.
+/// Returns the persona of a stored bot: the one of its name, or `rules` under that name if there is none. It gets the stored numbers, if their names
+/// are those of this release. `None` if the stored name cannot be a persona's.
 pub fn restore(
     name: &str,
     strength: Option<u32>,
@@ -43,7 +43,7 @@ pub fn restore(
         None => Arc::new(Companion::new(Persona::named("rules")?.renamed(name, name).ok()?)),
     };
     // Stored numbers whose names are not those of this release cannot be assigned.
-    if named.digest == stored.digest || names(&named.persona) != stored.names {
+    if named.digest == stored.digest || names_digest(&named.persona) != stored.names {
         return Some(named);
     }
     let pairs = numbers(&named.persona).zip(&stored.values);
@@ -52,8 +52,7 @@ pub fn restore(
     Some(Arc::new(Companion::of_digest(persona, stored.digest, strength, Some(&named.persona))))
 }
 
-/// Returns a digest of the names of all numbers, in their order.
-fn names(persona: &Persona) -> u64 {
+fn names_digest(persona: &Persona) -> u64 {
     let bytes = numbers(persona).flat_map(|(key, _)| key.into_bytes());
     bytes.fold(Seed(0), |seed, byte| seed.stream(byte.into())).0
 }

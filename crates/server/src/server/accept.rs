@@ -31,15 +31,15 @@ use crate::observe::metrics::CloseReason;
 pub(super) const HALF_OPEN_MAX: usize = 512;
 const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
 /// The pause in accepting after an error, as when the system had no descriptor left: an immediate retry would keep a core busy.
-const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// The time that a connection that has to make room may take to close.
-const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
+const CLOSES_WITHIN: Duration = Duration::from_secs(2);
 
 /// The size of the first buffer: a usual head of HTTP/1.1 fits.
-const WORDS_BYTES: usize = 256;
+const FIRST_READ_BYTES: usize = 256;
 
-/// Accepts connections, whose requests `edge` answers; ready once every connection has ended. After `stop` none is accepted, and open ones
+/// Accepts connections, whose requests `edge` answers; ready once every connection has ended. After `stop` it accepts none, and asks the open ones to
 /// end.
 pub(super) fn accept(
     listener: TcpListener,
@@ -78,7 +78,7 @@ pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
                 lines::DESCRIPTORS_EXHAUSTED.say(format_args!("{port}: {error}"));
-                tokio::time::sleep(NO_DESCRIPTOR_REST).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
     }
@@ -90,13 +90,12 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-/// The gRPC port while it accepts connections.
 struct Acceptor {
     edge: Arc<Edge>,
     tls: Option<Arc<Tls>>,
     stop: CancellationToken,
     connections_max: usize,
-    /// The steps of TLS handshakes at a time. A step costs a stranger a few bytes and the server a part of a millisecond. The limit leaves
+    /// The permits for steps of TLS handshakes. A step costs a stranger a few bytes and the server a part of a millisecond. The limit leaves
     /// processors to calls during a flood.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
@@ -138,14 +137,14 @@ impl Acceptor {
         let keepalive = Duration::from_millis(app.config.fixed.keepalive_ms).max(Duration::from_secs(1));
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
-        let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
+        let (stream, first_bytes) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
             Ok(Ok(opened)) => opened,
-            // A client that closes during its first bytes, or sends other ones than HTTP, needs no log line.
+            // A client that closes during its first bytes, or sends no HTTP, needs no log line.
             Ok(Err(None)) => return,
             Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
         };
-        let stream = connection::LimitedStream::new(stream, words, Arc::clone(app));
+        let stream = connection::LimitedStream::new(stream, first_bytes, Arc::clone(app));
         let standing = Arc::new(Standing::new(&self.places, stream.subjects(), stream.stream_max()));
         let Some(place) = self.place(number, &standing).await else { return };
         let edge = Arc::clone(&self.edge);
@@ -158,8 +157,7 @@ impl Acceptor {
         });
     }
 
-    /// Takes a place; if all are taken, that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer
-    /// one may replace it.
+    /// Takes a free place, or that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer one may replace it.
     async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
             self.places.enter(number, standing);
@@ -171,35 +169,34 @@ impl Acceptor {
         }
         self.edge.app.metrics.connection_closed(CloseReason::Stranger);
         lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.connections_max));
-        let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.free).acquire_owned());
+        let place = tokio::time::timeout(CLOSES_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
             () = standing.made_room() => None,
         }
     }
 
-    /// Makes the TLS handshake, if there is one, and reads the first bytes.
     async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
         let config = &self.edge.app.config;
         let mut stream = match &self.tls {
             None => Transport::Left(stream),
             Some(tls) => {
-                // A silent connection waits in no queue.
+                // A silent connection waits here and holds no turn.
                 stream.readable().await.map_err(Some)?;
                 let opened = each_step(&self.handshakes, tls.acceptor().accept(stream)).await;
                 Transport::Right(Box::new(opened.map_err(Some)?))
             }
         };
-        let mut words = Vec::with_capacity(WORDS_BYTES);
-        while !are_first_words(&words) {
+        let mut first_bytes = Vec::with_capacity(FIRST_READ_BYTES);
+        while !has_preface_or_head(&first_bytes) {
             let most = config.fixed.header_bytes_max as usize;
-            let read = stream.read_buf(&mut words).await.map_err(|_| None)?;
+            let read = stream.read_buf(&mut first_bytes).await.map_err(|_| None)?;
             // Both protocols begin with the capital letter of a method.
-            if read == 0 || words.len() > most || !words[0].is_ascii_uppercase() {
+            if read == 0 || first_bytes.len() > most || !first_bytes[0].is_ascii_uppercase() {
                 return Err(None);
             }
         }
-        Ok((stream, Bytes::from(words)))
+        Ok((stream, Bytes::from(first_bytes)))
     }
 }
 
@@ -232,11 +229,11 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// True if a connection has sent a whole preface or head.
-fn are_first_words(words: &[u8]) -> bool {
-    if words.len() < PREFACE.len() && PREFACE.starts_with(words) {
+fn has_preface_or_head(first_bytes: &[u8]) -> bool {
+    if first_bytes.len() < PREFACE.len() && PREFACE.starts_with(first_bytes) {
         return false;
     }
-    words.starts_with(PREFACE) || words.windows(4).any(|four| four == b"\r\n\r\n")
+    first_bytes.starts_with(PREFACE) || first_bytes.windows(4).any(|four| four == b"\r\n\r\n")
 }
 
 /// The tasks of half-open connections and their addresses, the oldest first.
@@ -244,8 +241,8 @@ fn are_first_words(words: &[u8]) -> bool {
 struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
-    /// Makes room for a half-open connection: ends the oldest one of this address, if the address has as many as it may, or the oldest of
-    /// all, if all together have. Returns false if there was room. An honest client is half open only for a moment.
+    /// Makes room for a half-open connection. If its address is at the cap, the oldest one of the address ends; otherwise, if all are at theirs, the
+    /// oldest of all. Returns false if there was room. An honest client is half open only for a moment.
     fn make_room(&mut self, address: IpAddr) -> bool {
         self.0.retain(|(_, task)| !task.is_finished());
         let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);
@@ -283,14 +280,14 @@ mod tests {
     #[tokio::test]
     async fn work_that_waits_has_no_turn() {
         let turns = Semaphore::new(1);
-        let (told, ear) = tokio::sync::oneshot::channel();
-        let silent = each_step(&turns, ear);
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let silent = each_step(&turns, receiver);
         let other = async {
             each_step(&turns, async {}).await;
-            told.send(7).unwrap();
+            sender.send(7).unwrap();
         };
-        let (heard, ()) = tokio::join!(silent, other);
-        assert_eq!((heard, turns.available_permits()), (Ok(7), 1));
+        let (received, ()) = tokio::join!(silent, other);
+        assert_eq!((received, turns.available_permits()), (Ok(7), 1));
     }
 
     #[test]

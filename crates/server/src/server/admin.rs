@@ -51,17 +51,17 @@ struct Admin {
 }
 
 /// A connection. It is busy while it answers a request. No page takes a body: a request with one never makes it busy.
-struct Held {
+struct OpenConnection {
     task: AbortHandle,
     busy: Arc<AtomicBool>,
     since: Instant,
 }
 
-/// Serves until `stop`; requests that are under way then are finished.
+/// Serves until `stop`; requests that are under way then may finish.
 pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<AtomicBool>, stop: CancellationToken) {
     let pages = Arc::new((Semaphore::new(PAGES_MAX), Mutex::new(())));
     let router = router(Admin { app: Arc::clone(&app), is_ready, pages });
-    let mut held: VecDeque<Held> = VecDeque::new();
+    let mut held: VecDeque<OpenConnection> = VecDeque::new();
     loop {
         let Some(stream) = stop.run_until_cancelled(accept::next(&listener, "admin")).await else { return };
         let until = Instant::now() + 10 * YOUNG;
@@ -75,7 +75,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<At
         }
         let busy = Arc::new(AtomicBool::new(false));
         let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
-        held.push_back(Held { task, busy, since: Instant::now() });
+        held.push_back(OpenConnection { task, busy, since: Instant::now() });
     }
 }
 
@@ -105,7 +105,7 @@ async fn metrics(State(admin): State<Admin>) -> Response {
 }
 
 /// Makes room for one more connection: at the cap, it ends the oldest one that rests. Returns true if there is room now.
-fn make_room(held: &mut VecDeque<Held>) -> bool {
+fn make_room(held: &mut VecDeque<OpenConnection>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;
     }
@@ -113,7 +113,7 @@ fn make_room(held: &mut VecDeque<Held>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;
     }
-    let rests = |one: &Held| !one.busy.load(Ordering::Relaxed) && one.since.elapsed() >= YOUNG;
+    let rests = |one: &OpenConnection| !one.busy.load(Ordering::Relaxed) && one.since.elapsed() >= YOUNG;
     let resting = held.iter().position(rests);
     resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
 }

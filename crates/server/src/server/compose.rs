@@ -26,7 +26,6 @@ pub fn check(config: &Config) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The parts that need the files of a configuration.
 type Parts = (Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>);
 
 fn read_files(config: &Config) -> Result<Parts, Fault> {

@@ -36,13 +36,13 @@ use crate::config::Fixed;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// The first words of HTTP/2.
+/// The first bytes that a client of HTTP/2 sends.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// The longest stream over HTTP/1.1, as a part of the idle time-out. A caller sends nothing while it reads a stream, so the stream ends in
 /// order before the idle time-out would cut it.
 const STREAM_PART: f64 = 0.9;
-/// The time for a connection without calls to close after it was asked to.
-const GOES_WITHIN: Duration = Duration::from_secs(1);
+/// The time for a connection without calls to close after the server asked it to.
+const CLOSES_WITHIN: Duration = Duration::from_secs(1);
 /// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30
 /// kB.
 const REFUSED_WITHIN: Duration = Duration::from_millis(100);
@@ -89,7 +89,7 @@ pub(super) async fn serve<A>(
         () = standing.made_room() => {}
         // A client that does not close would keep its memory, or delay the end of the process.
         () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
-        () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
+        () = async { stop.cancelled().await; standing.idle_for(CLOSES_WITHIN).await } => {}
     }
 }
 
@@ -104,7 +104,6 @@ async fn old_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-/// Returns the builder of HTTP/1.1 and HTTP/2 connections, with its limits against bad clients.
 fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
@@ -126,13 +125,12 @@ pub(super) struct LimitedStream {
     stream: Transport,
     /// The bytes that were read before the connection was let in. They are read again.
     unread: Bytes,
-    /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
     /// The time for which the other side may read nothing.
     unread_max: Duration,
     /// True if anything came since the last idle check.
-    heard: bool,
+    has_read: bool,
     /// The timer that ends the stream if no write is taken.
     stalled: Option<Pin<Box<Sleep>>>,
     app: Arc<App>,
@@ -148,7 +146,7 @@ impl LimitedStream {
             timer: Box::pin(sleep(idle)),
             idle,
             unread_max,
-            heard: false,
+            has_read: false,
             stalled: None,
             app,
         }
@@ -159,7 +157,6 @@ impl LimitedStream {
         (!self.unread.starts_with(PREFACE)).then(|| self.idle.mul_f64(STREAM_PART))
     }
 
-    /// Returns the names in the certificate that the client has shown.
     pub(super) fn subjects(&self) -> Vec<String> {
         match &self.stream {
             Either::Left(_) => Vec::new(),
@@ -171,10 +168,10 @@ impl LimitedStream {
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             ready!(self.timer.as_mut().poll(context));
-            if !self.heard {
-                return Poll::Ready(Err(self.hang_up("nothing was heard for too long")));
+            if !self.has_read {
+                return Poll::Ready(Err(self.idle_error("nothing was heard for too long")));
             }
-            self.heard = false;
+            self.has_read = false;
             self.timer.as_mut().reset(Instant::now() + self.idle);
         }
     }
@@ -187,10 +184,10 @@ impl LimitedStream {
         }
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(self.unread_max)));
         ready!(stalled.as_mut().poll(context));
-        Poll::Ready(Err(self.hang_up("nothing was taken for too long")))
+        Poll::Ready(Err(self.idle_error("nothing was taken for too long")))
     }
 
-    fn hang_up(&self, why: &str) -> io::Error {
+    fn idle_error(&self, why: &str) -> io::Error {
         self.app.metrics.connection_closed(CloseReason::Idle);
         io::Error::new(io::ErrorKind::TimedOut, why)
     }
@@ -206,7 +203,7 @@ impl AsyncRead for LimitedStream {
         }
         match Pin::new(&mut this.stream).poll_read(context, buf) {
             Poll::Ready(read) => {
-                this.heard = true;
+                this.has_read = true;
                 Poll::Ready(read)
             }
             Poll::Pending => this.poll_idle(context),
@@ -257,12 +254,10 @@ pub(super) struct Places {
 type OldestFirst = BTreeMap<u64, Weak<Standing>>;
 
 impl Places {
-    /// Makes as many places as there may be connections.
     pub(super) fn new(most: usize) -> Places {
         Places { most, of_callers: AtomicUsize::new(0), strangers: Mutex::default() }
     }
 
-    /// Enters a connection as a stranger.
     pub(super) fn enter(&self, number: u64, standing: &Arc<Standing>) {
         let mut strangers = self.strangers();
         if strangers.len() >= 2 * self.most {
@@ -271,7 +266,6 @@ impl Places {
         strangers.insert(number, Arc::downgrade(standing));
     }
 
-    /// True if at least one connection is a stranger.
     pub(super) fn has_strangers(&self) -> bool {
         oldest(&mut self.strangers()).is_some()
     }
@@ -310,14 +304,13 @@ pub(super) struct Standing {
     pub(super) stream_max: Option<Duration>,
     /// The place of the caller to which the connection belongs; empty for a stranger.
     caller: OnceLock<Using>,
-    /// Calls under way that were let in.
+    /// The number of calls under way that were let in.
     calls: AtomicUsize,
     refused: CancellationToken,
     ended: CancellationToken,
 }
 
 impl Standing {
-    /// Makes the standing of a connection that has made no call.
     pub(super) fn new(places: &Arc<Places>, subjects: Vec<String>, stream_max: Option<Duration>) -> Standing {
         Standing {
             places: Arc::clone(places),
@@ -330,8 +323,8 @@ impl Standing {
         }
     }
 
-    /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's
-    /// connection is refused: if its caller has as many connections as it may have, or four times as many as are left to others.
+    /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's connection can
+    /// be refused: see [`Caller::begin_connection`].
     pub(super) fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {
@@ -364,7 +357,6 @@ impl Standing {
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that a call has ended.
     pub(super) fn end_call(&self) {
         self.calls.fetch_sub(1, Ordering::Relaxed);
     }
@@ -439,7 +431,6 @@ mod tests {
         assert_eq!(ended(), [true, false, true, false, false, false]);
     }
 
-    /// More newcomers than places come before any connection has closed: each makes room, even those that wait.
     #[test]
     fn newcomers_that_wait_make_room_for_later_ones() {
         let all = connections::<12>(4);
@@ -450,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_are_gone_are_forgotten() {
+    fn closed_connections_are_forgotten() {
         let places = Arc::new(Places::new(4));
         for number in 0..1000 {
             places.enter(number, &Arc::new(Standing::new(&places, Vec::new(), None)));

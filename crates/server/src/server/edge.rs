@@ -1,6 +1,6 @@
-//! The edge: the way of a request from its connection to the service, as a list of layers. The layer of `pages` checks its origin. Those of
-//! this file find its call and its protocol, and let it in. A layer tells the next ones what it learns by the extensions of the request:
-//! [`RequestedCall`], then [`Call`]. gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and their answers.
+//! The edge: the way of a request from its connection to the service, as a list of layers. The layer of `pages` checks its origin. Those of this file
+//! find its call and its protocol, and let it in. A layer puts what it learned into the extensions of the request: [`RequestedCall`], then [`Call`].
+//! gRPC passes unchanged; `connect` translates JSON over HTTP and Connect, and their answers.
 
 pub(super) mod pages;
 mod connect;
@@ -40,7 +40,6 @@ type Answered = Result<Response<Body>, Infallible>;
 /// An answer under way.
 pub(super) type Answer = Pin<Box<dyn Future<Output = Answered> + Send>>;
 
-/// Makes an answer that is ready at once.
 fn at_once(response: Response<Body>) -> Answer {
     Box::pin(ready(Ok(response)))
 }
@@ -58,17 +57,16 @@ pub(super) struct Edge {
     pub(super) service: Box<dyn Fn(Request<Body>) -> Answer + Send + Sync>,
     /// The other services of gRPC.
     pub(super) others: Routes,
-    /// The answers to browsers about pages of other origins.
+    /// The layer that answers browsers about pages of other origins.
     pub(super) cors: tower_http::cors::CorsLayer,
 }
 
 impl Edge {
-    /// Answers a request.
     pub(super) fn answer(self: Arc<Edge>, request: Request<Body>) -> Answer {
         Next { edge: self, place: 0 }.answer(request)
     }
 
-    /// Refuses a call that comes no further than its head: it is counted and logged all the same.
+    /// Refuses a call by its head alone. The call is still counted and logged.
     fn refused(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
         CallGuard::begin(&self.app, rpc, headers).refused(refusal)
     }
@@ -93,7 +91,6 @@ impl Next {
     }
 }
 
-/// The protocol of a request, by its content type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Protocol {
     Grpc,
@@ -112,7 +109,7 @@ impl Protocol {
     }
 }
 
-/// The layer that finds the call of a request, and puts it into the request's extensions.
+/// Finds the call of a request, and puts it into the request's extensions.
 fn find_call(next: Next, request: Request<Body>) -> Answer {
     let found = (next.edge.calls)(request.uri().path());
     match (Protocol::of(&request), found) {
@@ -132,7 +129,6 @@ fn find_call(next: Next, request: Request<Body>) -> Answer {
     }
 }
 
-/// Lets the service answer, or another gRPC service.
 fn grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> Answer {
     let path = request.uri().path();
     match found {
@@ -169,9 +165,9 @@ fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
 }
 
-/// The layer that lets calls in: by the caller's token or certificate, scopes and quota, before a byte of the body is read. It leaves the
-/// [`Call`] in the request, and counts the bytes of its body. It answers in time, counts the call and how it ends, and makes a panic a
-/// refusal. A call whose caller goes away is just dropped: the guard notices that too.
+/// Lets a call in by the caller's token or certificate, scopes and quota, before its body is read. Leaves the [`Call`] in the request, and counts the
+/// bytes of its body. Answers in time, counts the call and how it ends, and makes a panic a refusal. A call whose caller goes away is just dropped:
+/// the guard notices that too.
 fn let_in(next: Next, mut request: Request<Body>) -> Answer {
     let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
     let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
@@ -181,11 +177,11 @@ fn let_in(next: Next, mut request: Request<Body>) -> Answer {
     };
     let (at, deadline) = (call.at, call.deadline);
     if deadline.is_some_and(|deadline| deadline <= at) {
-        return at_once(guard.refused(late()).into_http());
+        return at_once(guard.refused(late_refusal()).into_http());
     }
     let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
     request.extensions_mut().insert(call.clone());
-    let inner = caught(match requested.connect {
+    let inner = catch_panic(match requested.connect {
         None => {
             let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
             next.answer(request.map(|body| counted(body, bytes)))
@@ -199,7 +195,6 @@ fn let_in(next: Next, mut request: Request<Body>) -> Answer {
     Box::pin(unary(inner, until, guard))
 }
 
-/// The result of polling the next part of a body.
 type Polled = Poll<Option<Result<Frame<Bytes>, Status>>>;
 
 /// A body whose parts a layer sees and may replace.
@@ -239,7 +234,7 @@ where
     }
 }
 
-/// Counts the bytes of a gRPC call's body until they are decoded. A byte over the limit ends it with a refusal.
+/// Counts the bytes of a gRPC call's body until it is dropped. A byte over the limit ends it with a refusal.
 fn counted(inner: Body, mut bytes: BodyBytes) -> Body {
     ObservedBody::body(inner, move |polled, _| match &polled {
         Poll::Ready(Some(Ok(frame))) => match frame.data_ref().map_or(Ok(()), |data| bytes.add(data.len())) {
@@ -253,7 +248,7 @@ fn counted(inner: Body, mut bytes: BodyBytes) -> Body {
 /// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-fn late() -> Refusal {
+fn late_refusal() -> Refusal {
     Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
 }
 
@@ -265,7 +260,7 @@ async fn unary(inner: impl Future<Output = Answered>, until: Option<Instant>, mu
         Poll::Pending => {
             let patience = Duration::from_millis(guard.app.longest_budget_ms) + PATIENCE;
             let answered = timeout_at(until.unwrap_or(guard.at + patience).into(), inner).await;
-            answered.unwrap_or_else(|_| Ok(late().into_status().into_http()))
+            answered.unwrap_or_else(|_| Ok(late_refusal().into_status().into_http()))
         }
     };
     answered.map(|response| match Status::from_header_map(response.headers()) {
@@ -286,8 +281,8 @@ async fn stream(inner: impl Future<Output = Answered>, end: Option<StreamEnd>, m
     })
 }
 
-/// Makes a panic a refusal: it is our fault, and costs its call only.
-async fn caught(inner: impl Future<Output = Answered>) -> Answered {
+/// Makes a panic a refusal: it is our fault, and costs only its call.
+async fn catch_panic(inner: impl Future<Output = Answered>) -> Answered {
     let mut inner = pin!(inner);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
         Ok(poll) => poll,
@@ -302,7 +297,7 @@ async fn caught(inner: impl Future<Output = Answered>) -> Answered {
 /// The time at which a stream ends in any case, and the refusal that its reader gets.
 type StreamEnd = (Pin<Box<Sleep>>, Refusal);
 
-/// Makes an end at the caller's deadline, or at the end of the longest time that a stream lasts.
+/// Returns the earlier of the caller's deadline and the end of the longest time of a stream; `None` without either.
 fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<StreamEnd> {
     let (end, reason, message) = match longest {
         Some(longest) if deadline.is_none_or(|deadline| at + longest < deadline) => {
@@ -326,7 +321,7 @@ fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Bod
             && let Some((_, refusal)) = end.take()
         {
             is_over = true;
-            polled = Poll::Ready(Some(Ok(last(&refusal.into_status()))));
+            polled = Poll::Ready(Some(Ok(last_frame(&refusal.into_status()))));
         }
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
@@ -340,7 +335,7 @@ fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Bod
     })
 }
 
-fn last(status: &Status) -> Frame<Bytes> {
+fn last_frame(status: &Status) -> Frame<Bytes> {
     let mut trailers = HeaderMap::new();
     if status.add_header(&mut trailers).is_err() {
         trailers.insert("grpc-status", HeaderValue::from(status.code() as i32));
@@ -356,9 +351,8 @@ struct CallGuard {
     code: Code,
     trace: Option<TraceId>,
     request: Option<RequestId>,
-    /// The caller, once that is known.
     caller: Option<Arc<Caller>>,
-    /// The places that it takes within the limits of its caller and of its connection.
+    /// The place that it takes within the limits of its caller.
     using: Option<Using>,
     standing: Option<Arc<Standing>>,
 }
@@ -379,7 +373,6 @@ impl CallGuard {
         }
     }
 
-    /// Checks the caller and its quota.
     fn let_in(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
         let standing = request.extensions().get::<Arc<Standing>>();
         let subjects = standing.map_or(&[][..], |standing| &standing.subjects[..]);
@@ -406,7 +399,6 @@ impl CallGuard {
         status
     }
 
-    /// Notes that the call was refused: it is counted by its reason, too.
     fn refuse(&mut self, status: &Status) {
         self.code = status.code();
         self.app.metrics.refused(reason_of(status));

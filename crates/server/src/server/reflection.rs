@@ -25,7 +25,6 @@ use tower::Service;
 
 pub(super) type V1 = ServerReflectionServer<Reflection>;
 
-/// Makes the service that describes these sets of files.
 pub(super) fn v1(sets: &[&[u8]]) -> V1 {
     let mut files = Files::default();
     for set in sets {
@@ -80,12 +79,10 @@ impl ServerReflection for Reflection {
     }
 }
 
-/// The files, and an index of their content.
 #[derive(Default)]
 struct Files {
-    /// Each file by its name.
     files: HashMap<String, Vec<u8>>,
-    /// The file of each service, method, message and enum.
+    /// The name of the file of each service, method, message and enum.
     symbols: HashMap<String, String>,
     services: Vec<ServiceResponse>,
 }
@@ -137,7 +134,6 @@ impl Files {
     }
 }
 
-/// Adds the names of a message and of the types inside it.
 fn add_message(names: &mut Vec<String>, scope: &str, message: &DescriptorProto) {
     let name = format!("{scope}.{}", message.name());
     message.nested_type.iter().for_each(|nested| add_message(names, &name, nested));

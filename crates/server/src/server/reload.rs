@@ -1,6 +1,6 @@
-//! Certificates, tokens and personas are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
-//! connection, the next call and the next bot that sits down. If a file cannot be used, the old content holds, except for tokens that a
-//! readable new file lacks: they are refused. The log says so.
+//! Certificates, tokens and personas are read again at intervals and at SIGHUP: a file that was replaced holds for the next connection, the next call
+//! and the next bot that sits down. If a file cannot be used, the old content holds, except for tokens that a readable new file lacks: they are
+//! refused. The log says so.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,7 +15,7 @@ use crate::observe::lines;
 use crate::observe::metrics::Reloaded;
 use crate::state::App;
 
-/// A certificate that expires within this time, in seconds, causes a warning.
+/// The time before the expiry of a certificate in which the log warns, in seconds.
 const EXPIRES_SOON_S: i64 = 14 * 86400;
 
 /// The reader of files that may change while the server runs. It logs a fault once.
@@ -24,15 +24,14 @@ pub(super) struct Reloader {
     tls: Option<Arc<Tls>>,
     /// The fault of each file, while it lasts.
     faults: Mutex<[Option<String>; 3]>,
-    days_told: DaysTold,
+    days_left: DaysLeft,
 }
 
-/// The number of days until the certificate expires, at the last check. So the log has at most one line a day, although the files are read
-/// every few seconds.
-struct DaysTold(AtomicI64);
+/// The number of days until the certificate expires, at the last check. So the log has at most one line a day, although the files are read more
+/// often.
+struct DaysLeft(AtomicI64);
 
-impl DaysTold {
-    /// True if the number of days has changed since the last check.
+impl DaysLeft {
     fn is_news(&self, left_s: i64) -> bool {
         let days = left_s.div_euclid(86400);
         self.0.swap(days, Ordering::Relaxed) != days
@@ -41,7 +40,7 @@ impl DaysTold {
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls, faults: Mutex::default(), days_told: DaysTold(AtomicI64::new(i64::MAX)) };
+        let reloader = Reloader { app, tls, faults: Mutex::default(), days_left: DaysLeft(AtomicI64::new(i64::MAX)) };
         reloader.note_expiry();
         reloader
     }
@@ -72,7 +71,7 @@ impl Reloader {
         let expires = tls.expires();
         self.app.metrics.certificate_expiry.one().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
-        if !self.days_told.is_news(expires - now) {
+        if !self.days_left.is_news(expires - now) {
             return;
         }
         if expires <= now {
@@ -89,13 +88,13 @@ impl Reloader {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
         self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = &mut faults[file as usize];
+        let logged = &mut faults[file as usize];
         match (&fault, reloaded) {
-            (None, Ok(is_new)) if is_new || told.is_some() => lines::RELOADED.say(file.name()),
-            (Some(fault), _) if told.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(fault),
+            (None, Ok(is_new)) if is_new || logged.is_some() => lines::RELOADED.say(file.name()),
+            (Some(fault), _) if logged.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(fault),
             _ => {}
         }
-        *told = fault;
+        *logged = fault;
     }
 }
 
@@ -115,8 +114,8 @@ mod tests {
 
     #[test]
     fn a_certificate_that_expires_has_a_line_a_day() {
-        let (told, day) = (DaysTold(AtomicI64::new(i64::MAX)), 86_400);
+        let (left_days, day) = (DaysLeft(AtomicI64::new(i64::MAX)), 86_400);
         let left = [5 * day + 60, 5 * day + 55, 5 * day, 5 * day - 5, 4 * day, -5, -10];
-        assert_eq!(left.map(|left| told.is_news(left)), [true, false, false, true, false, true, false]);
+        assert_eq!(left.map(|left| left_days.is_news(left)), [true, false, false, true, false, true, false]);
     }
 }

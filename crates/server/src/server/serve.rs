@@ -124,7 +124,6 @@ fn listen(key: &str, address: SocketAddr) -> Result<TcpListener, Fault> {
     bind().map_err(|error| Fault(format!("{key} {address}: {error}; {flags}")))
 }
 
-/// Makes the services of health and, if wanted, reflection.
 fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     use tonic_health::pb::health_server::HealthServer;
 
@@ -153,7 +152,7 @@ const OPEN_BYTES_MAX: usize = 1024;
 /// try.
 const BACKLOG: u32 = 4096;
 
-/// The interval at which expired rooms are dropped and all rooms are counted.
+/// The interval of the rooms' periodic work.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 async fn tidy(app: Arc<App>) {
@@ -169,13 +168,13 @@ async fn metrics_upkeep(app: Arc<App>) {
 }
 
 impl Running {
-    /// Reads certificates, tokens and personas again, as the server itself does every few seconds.
+    /// Reads certificates, tokens and personas again, as the server itself does from time to time.
     pub fn reload(&self) {
         self.reloader.reload();
     }
 
-    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It returns
-    /// after the grace period at the latest; the end of the process cuts off the other calls.
+    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It waits at most for the
+    /// grace period; the end of the process cuts off the other calls.
     pub async fn drain(self) -> Drained {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;

@@ -130,7 +130,7 @@ fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<Certif
     Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }
 
-/// Returns the fault of a file as a sentence. The library's own words may hold bytes of it.
+/// Returns the fault of a file as a sentence. Some of the library's own words hold bytes of the file.
 fn bad_pem(error: &pem::Error, what: &str) -> String {
     match error {
         pem::Error::NoItemsFound => format!("there is no {what} in the file"),
@@ -177,7 +177,6 @@ mod tests {
         }
     }
 
-    /// No bytes of the file stand in the fault, which an operator reads.
     #[test]
     fn a_faulty_file_is_named_by_a_sentence() {
         let whole = made(&CertificateParams::default()).pem();

@@ -31,10 +31,9 @@ use crate::state::{App, Budget};
 pub(super) struct TurnToDecide {
     rpc: Rpc,
     position: Position,
-    /// The plays that the backend accepts, if it lists them.
     legal: Option<LegalPlays>,
     seen: LoadedRoom,
-    /// The mark that this turn is being decided; an event sets its flag.
+    /// The mark that this turn is being decided; the end of the turn sets its flag.
     open: OpenTurn,
 }
 
@@ -60,7 +59,6 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
     }
 }
 
-/// Decides a hand of the request.
 async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
     if let Some(decision) = outbound::on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
@@ -89,7 +87,7 @@ pub(super) fn answered(
     outbound::decision(position, decided, options, room_version)
 }
 
-/// Refuses any persona or strength: a room's bot keeps those with which it sat down.
+/// Refuses any persona or strength: the room has those of its bots.
 pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     let sent = &options.sent;
     let given = [(!sent.persona.is_empty(), "options.persona"), (sent.strength.is_some(), "options.strength")];
@@ -147,8 +145,8 @@ async fn in_room(
     Ok(decision)
 }
 
-/// Returns the turn to decide; or its decision, if the store has one to the same question, or if the standing cards are no combo. Loads the
-/// room unless it is `seen`; a store that does not answer by `until` counts as down.
+/// Returns the turn to decide, or a decision: the kept one to the same question, or one on standing cards that are no combo. Loads the room unless it
+/// is `seen`; a store that does not answer by `until` counts as down.
 async fn open(
     app: &Arc<App>,
     call: &Call,
@@ -178,8 +176,7 @@ async fn open(
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));
     }
-    // The phase is checked before the stored answer is used: the answer does not depend on the RPC, and a wrong RPC is
-    // always refused.
+    // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
     let rpc = inbound::check_phase(call.rpc, &position.view).map_err(of_room)?;
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
     // To decide quickly and then find the earlier answer costs less than to ask for it.
@@ -226,7 +223,6 @@ fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room_id").in_room()
 }
 
-/// Returns the position of a bot that may act, from the room's hand.
 fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state
         .people
@@ -282,7 +278,7 @@ fn to_kept(decision: &Decision) -> Vec<u8> {
     Decision { trace, ..decision.clone() }.encode_to_vec()
 }
 
-/// Reads the kept answer, with the extras that this caller wants; `None` if it answers another question, or if its bytes are no answer.
+/// Reads the kept answer, without the extras that this caller does not want; `None` if it answers another question, or if its bytes are no answer.
 fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
     let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| (kept.chair, kept.question) == asked)?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
@@ -301,7 +297,6 @@ fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &Dec
     Some(decision)
 }
 
-/// Records a decision: in the metrics, and as a replay line.
 fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
     count(app, call, decided);
     if app.config.log.replay {
@@ -332,7 +327,6 @@ fn count(app: &App, call: &Call, decided: &Decided) {
     }
 }
 
-/// Returns the limits of a decision that ends when `halt` says so, and the habits of the players.
 fn limits<'a>(position: &Position, options: &DecisionOptions, halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
     // A count of 0 means no limit.
     let worlds_max = if options.worlds_max == 0 { u32::MAX } else { options.worlds_max };
@@ -359,7 +353,6 @@ pub(super) async fn think(
     Ok(Decided::new(decision, None, started.elapsed(), budget))
 }
 
-/// Decides by a thread of the pool, or inline if there is no time or no thread for that.
 async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,
@@ -368,7 +361,7 @@ async fn decide_on_pool(
     budget: Budget,
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
-    // The write of the decision is expected to take as long as the room's read took.
+    // The write of the decision is expected to take as long as the room's load or change took.
     let budget = budget.keeping(turn.map_or(Duration::ZERO, |turn| turn.seen.took));
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
     let started = Instant::now();
@@ -406,7 +399,7 @@ async fn decide_on_pool(
             let (decision, was_stopped) = result.answer;
             app.learn(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
-            // A search always uses its whole time, so only a late start degrades it, not a stop.
+            // A search usually uses its whole time, so only a late start degrades it, not a stop.
             let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
             let degraded = match was_stopped && !searched {
                 true if result.preempted => Some(Degradation::Overload),
@@ -448,7 +441,7 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Decides on this thread. Without time to think, no world is looked into.
+/// Decides on this thread. Without time to think, it looks into no world.
 fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool) -> Result<Choice, Refusal> {
     let Position { view, companion, hand_seed, .. } = position;
     let mut never = || false;

@@ -67,7 +67,6 @@ pub(super) async fn solve_endgame(
     Ok(SolveEndgameResponse { line, hints, grade, ..to_solved(&open, &outcome, took) })
 }
 
-/// Solves an endgame that begins with an exchange of cards.
 async fn solve_exchange(
     app: &Arc<App>,
     call: &Call,
@@ -112,24 +111,21 @@ pub(super) async fn generate_endgame(
 /// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
 
-/// A hand whose cards are all open, with its landlord's chair.
+/// A hand whose cards are all open.
 struct OpenHand {
     game: Endgame,
-    /// The cards of each seat as they were sent: answers use the same cards.
+    /// The cards of each seat: answers use the same ones.
     held: [Held; 3],
-    /// The codec of answers.
     codec: Option<Codec>,
     landlord: Chair,
 }
 
 impl OpenHand {
-    /// Returns the cards of a seat as the caller sends them.
     fn sent(&self, seat: Seat) -> SentHand {
         SentHand::of(self.codec.as_ref(), self.held[seat.index()].clone())
     }
 }
 
-/// Reads a hand whose cards are all open: by its events, or by its present.
 fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
@@ -142,7 +138,7 @@ fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
         return Ok(OpenHand { game, held: by_seat(&played.held, landlord), landlord, codec });
     }
-    let (game, landlord) = stands(&hand).within("present")?;
+    let (game, landlord) = present_endgame(&hand).within("present")?;
     let game = game.map_err(|error| bad_endgame(&error))?;
     Ok(OpenHand { game, held: by_seat(&hand.holds, landlord), landlord, codec })
 }
@@ -152,8 +148,7 @@ fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
 
-/// Returns the endgame of a hand without events, and its landlord.
-fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
+fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
     let now = hand.now()?;
     let landlord = now.landlord()?.unwrap_or(Chair::First);
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
@@ -162,7 +157,7 @@ fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Ref
     Ok((endgame(now.rules, hands, turn, standing), landlord))
 }
 
-/// Returns the open cards while they are played; `None` at another stage, or if the standing cards are no combo.
+/// Returns the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
 pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
@@ -175,7 +170,6 @@ pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame,
     Some(endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
 }
 
-/// Makes an endgame of its cards, the turn and the standing combo with its owner.
 fn endgame(
     rules: Ruleset,
     hands: [Hand; 3],
@@ -192,7 +186,6 @@ fn endgame(
     }
 }
 
-/// Makes the refusal of an endgame, and names the field at fault.
 fn bad_endgame(error: &BadEndgame) -> Refusal {
     let field = match error {
         BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "holds",
@@ -203,7 +196,6 @@ fn bad_endgame(error: &BadEndgame) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// Makes the refusal of an exchange, and names the field at fault.
 fn bad_exchange(error: &BadExchange) -> Refusal {
     let field = match error {
         BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hand.holds",
@@ -226,7 +218,6 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
     FirstPlay { action: Some(action), wins, reply: None }
 }
 
-/// Writes the winner after an exchange of cards, and the gifts.
 fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let turn = open.game.turn();
     let [mover, other] = [turn, open.game.next(turn)].map(|seat| open.sent(seat));
@@ -242,7 +233,6 @@ fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEn
     }
 }
 
-/// Writes the winner, and the cost of finding it.
 fn found(winner: Option<rules::Side>, nodes: u64, stopped: Option<Stopped>, took: Duration) -> SolveEndgameResponse {
     SolveEndgameResponse {
         winner: winner.map_or(0, |side| names::to_side(side) as i32),
@@ -261,7 +251,7 @@ fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
     }
 }
 
-/// Writes a line of play, with each card played once.
+/// Writes a line of play. No card occurs twice in it.
 fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let mut left = open.held.clone();
     let step = |&(seat, play): &(Seat, Option<Combo>)| {
@@ -275,7 +265,6 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     line.iter().map(step).collect()
 }
 
-/// Writes a generated puzzle with its solution.
 fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
     let open = OpenHand { game: puzzle.game, held: dealt(&puzzle.game), codec: codec.cloned(), landlord };
@@ -310,7 +299,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     }
 }
 
-/// Gives the cards of a puzzle suits: all hands are of one deck, and the first seat has the first suits.
+/// Gives suits to the cards of a puzzle: all hands are of one deck, and the first seat has the first suits.
 fn dealt(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
     let first_suits = |hand: Hand| Held::of_ids(&codec, &codec.encode(hand), hand);
@@ -333,7 +322,7 @@ mod tests {
 
     use super::*;
 
-    /// One deck has four cards of a rank in four suits: two hands never hold the same card, and a line plays each once.
+    /// Two hands of one deck never hold the same card, and a line plays each card once.
     #[test]
     fn both_hands_of_a_puzzle_are_of_one_deck() {
         let codecs = [Codec::RanksFrom0, Codec::SuitsAceFrom0, Codec::SuitsKingFrom1, Codec::SuitsAceFrom1];

@@ -7,9 +7,9 @@
 //! player in an evening with a share of 20% gets company in one call of five. The region's limit comes last, and counts the companions that
 //! are there already.
 //!
-//! The companions are spread over personas by weight: each gets its exact share rounded up or down, and the seed decides which way, so
-//! that rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than
-//! half of them.
+//! Tables of each size get their companions by weight: each persona gets its exact share rounded up or down, and the seed decides which way, so that
+//! rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than half of the
+//! companions at tables that lack two.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -53,7 +53,6 @@ pub(super) async fn plan_companions(
     Ok(PlanCompanionsResponse { placements: plan(&app.policy, &request.regions, Seed(seed)) })
 }
 
-/// Refuses a region whose name or numbers are impossible.
 fn check_region(region: &Region) -> Result<(), Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one, tables_lacking_two, waiting, companions } = region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));
@@ -100,23 +99,20 @@ fn plan(policy: &Policy, regions: &[Region], seed: Seed) -> Vec<Placement> {
         let draw = seed.stream(2 * index as u64).rng().next_u64();
         let shared = shared(region, needed(region, policy), policy, draw);
         let room = policy.region_max(&region.name).saturating_sub(region.companions);
-        who(policy, region, fitting(shared, room), seed.stream(2 * index as u64 + 1))
+        choose_personas(policy, region, fitting(shared, room), seed.stream(2 * index as u64 + 1))
     };
     regions.flat_map(place).collect()
 }
 
-/// Returns the number of tables that lack one player, and of those that lack two.
 fn lacking(region: &Region) -> [u32; 2] {
     [region.tables_lacking_one, region.tables_lacking_two]
 }
 
-/// Returns the number of empty seats.
 fn seats(region: &Region) -> u64 {
     let [one, two] = lacking(region).map(u64::from);
     one + 2 * two
 }
 
-/// Returns the number of people at the tables.
 fn players(region: &Region) -> u64 {
     let [one, two] = lacking(region).map(u64::from);
     2 * one + two
@@ -150,7 +146,7 @@ fn shared(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32
         shared[index] = full as u32;
         if full < u64::from(needed) {
             // The rest of the quota is the chance of one more table; then nothing is left.
-            shared[index] += u32::from(below(draw, quota, size));
+            shared[index] += u32::from(is_drawn(draw, quota, size));
             break;
         }
     }
@@ -158,7 +154,7 @@ fn shared(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32
 }
 
 /// True if a random number of 64 bits falls into the first `part` of `whole`.
-fn below(draw: u64, part: u64, whole: u64) -> bool {
+fn is_drawn(draw: u64, part: u64, whole: u64) -> bool {
     (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
 }
 
@@ -169,7 +165,7 @@ fn fitting(tables: [u32; 2], seats: u32) -> [u32; 2] {
 }
 
 /// Chooses the personas for `one` tables that lack one player and `two` tables that lack two.
-fn who(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
+fn choose_personas(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
     let mix = policy.mix(&region.name);
     let weights = weights(mix, region, policy);
     let name = |at: usize| mix.personas()[at].name.clone();
@@ -207,8 +203,8 @@ fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     pairs
 }
 
-/// Returns the weight of each persona of a mix in this region. Of the players who have waited too long, one of known level adds weight to
-/// the personas of the nearest level, any other one to the whole mix. Without such players the weights are those of the mix.
+/// Returns the weight of each persona of a mix in this region. A player who has waited too long adds weight to the personas of the nearest level, or
+/// to the whole mix if the player's level is unknown. Without such players the weights are those of the mix.
 fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding has no visible effect, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
@@ -273,7 +269,6 @@ mod tests {
         Roster::load(&Config::embedded().personas).unwrap()
     }
 
-    /// Reads the built-in policy with one text replaced.
     fn policy_with(from: &str, to: &str) -> Result<Policy, String> {
         assert!(DEFAULT.contains(from), "{from:?} is not in the file");
         Policy::read(&DEFAULT.replacen(from, to, 1), &roster())
@@ -288,7 +283,7 @@ mod tests {
         Region { name, local_minute, tables_lacking_one, tables_lacking_two, ..Region::default() }
     }
 
-    fn drawn() -> impl Strategy<Value = Region> {
+    fn any_region() -> impl Strategy<Value = Region> {
         let level = prop::option::of(0u32..=100);
         let waiting = prop::collection::vec((0u32..40, level), 0..40);
         let name = prop::sample::select(vec!["north", "beginner", "north/expert"]);
@@ -303,7 +298,6 @@ mod tests {
         )
     }
 
-    /// Counts the tables of each size that a plan fills.
     fn filled(placements: &[Placement]) -> [u32; 2] {
         [1, 2].map(|size| placements.iter().filter(|it| it.personas.len() == size).map(|it| it.tables).sum())
     }
@@ -314,7 +308,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in drawn(), seed in any::<u64>()) {
+        fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in any_region(), seed in any::<u64>()) {
             let policy = policy();
             let planned = plan(&policy, std::slice::from_ref(&region), Seed(seed));
             let filled = filled(&planned);
@@ -337,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_who_has_not_waited_long_enough_gets_nobody() {
+    fn a_player_who_has_not_waited_long_enough_gets_no_companion() {
         let waits = |waited_s: [u32; 2]| Region {
             waiting: waited_s.map(|waited_s| WaitingPlayer { waited_s, level: None }).to_vec(),
             ..region("north", 2, [0, 2])
@@ -346,7 +340,6 @@ mod tests {
         assert_eq!((sent([14, 3]), sent([15, 3]), sent([15, 90])), (Some(0), Some(1), Some(2)));
     }
 
-    /// Over many draws the plan fills the policy's share of the empty seats, whatever the tables lack, in a busy hour and in a quiet one.
     #[test]
     fn shares_hold_in_the_mean() {
         let policy = policy();
@@ -357,7 +350,7 @@ mod tests {
                 let place = |seed| plan(&policy, &[region(name, hour, lacking)], Seed(seed));
                 let sent: u32 = (0..draws).map(|seed| seats(filled(&place(seed)))).sum();
                 let (mean, wanted) = (f64::from(sent) / draws as f64, share * f64::from(seats(lacking)));
-                // One table of two seats is drawn for at most: its deviation is 1 at most.
+                // The draw decides about at most one table of two seats: its standard deviation is at most 1.
                 assert!(
                     (mean - wanted).abs() < 4.5 / (draws as f64).sqrt(),
                     "{name} {hour} h, {lacking:?}: {mean} for {wanted}"
@@ -377,7 +370,7 @@ mod tests {
         assert_eq!((counts["casual"], counts["beginner-hasty"], counts["advanced-hasty"]), (22, 5, 1));
     }
 
-    /// A persona file has its own skills and temperaments. Players of their level get them, and no two of one temperament meet.
+    /// Players get the personas of the nearest level, and no two of one temperament meet.
     #[test]
     fn skills_and_temperaments_of_a_file_are_placed() {
         let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));
@@ -407,7 +400,7 @@ mod tests {
     /// The published design has two rules: the number of companions depends on the hour; number and skill depend on region and venue. It has
     /// no figures.
     #[test]
-    fn number_follows_the_hour_and_number_and_quality_the_venue() {
+    fn number_follows_hour_and_venue_and_quality_follows_venue() {
         let policy = policy();
         let [evening, night] = [20, 3].map(|hour| policy.share("north", 60 * hour));
         assert!(evening < night, "where people find people, fewer companions go");

@@ -1,5 +1,5 @@
-//! The data that is kept of players beyond a room: counted when a hand ends, graded apart from the answer, looked up when a hand begins or
-//! a caller asks, ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
+//! The data that is kept of players over all rooms: counted when a hand ends, graded apart from the answer, looked up when a hand begins or a caller
+//! asks, ranked on boards 游戏榜, and deleted on request. Grading takes one chair of a hand at a time, and no answer waits for it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -24,12 +24,12 @@ use crate::room::players::{Graded, Record};
 use crate::room::state::Recorded;
 use crate::state::App;
 
-/// The number of players in a board's answer if the request sets none.
-const LISTED_USUAL: usize = 20;
+/// The most players in a board's answer if the request sets no number.
+const LISTED_DEFAULT: usize = 20;
 /// The most players in a board's answer.
 const LISTED_MAX: usize = 1000;
 
-/// Counts the ended hands for their players, before the room stores their ends, and starts to grade them. Before the grading it loads the
+/// Counts the ended hands for their players, before the room stores their ends, and starts to grade the settled ones. Before the grading it loads the
 /// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
 pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Recorded, is_new: bool) -> Met {
     let state = &recorded.state;
@@ -53,7 +53,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         }
         records.insert(name.into_owned(), record);
     }
-    // A hand before the deal was graded when it was settled, unless its replica died or too many hands waited.
+    // A hand before the deal may have been graded when it was settled.
     let awaits = |hand: &&SettledHand| {
         let record_awaits = |record: &Record| record.awaits_grades(opening, hand.hand_number);
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
@@ -76,7 +76,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     met
 }
 
-/// Begins to grade a hand of an opening of a room. If too many hands wait, this one is not graded now.
+/// Begins to grade a hand. If too many hands wait, it is not graded now.
 fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     if !app.rooms.keeps_players {
         return;
@@ -118,7 +118,6 @@ fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     Grades::of_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }
 
-/// Checks the name of a player in a request.
 pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
@@ -136,7 +135,6 @@ pub(super) async fn get_player(
     let Some(record) = app.rooms.players.record_of(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
-    // The player's current row on each board.
     let mut standings = Vec::new();
     for (board, _) in record.standings() {
         let row = app.rooms.players.on_board(&call.caller.player_key(board), player).await?;
@@ -167,12 +165,11 @@ pub(super) async fn list_standings(
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     let board = board_of(board_name(&request.board)?, &rules);
-    let most = if request.players_max == 0 { LISTED_USUAL } else { LISTED_MAX.min(request.players_max as usize) };
+    let most = if request.players_max == 0 { LISTED_DEFAULT } else { LISTED_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }
 
-/// Returns the levels of a player, by the family of rulesets.
 fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     let levels = Family::ALL.into_iter().filter_map(|family| {
         let grades = record.grades(family);

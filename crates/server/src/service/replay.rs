@@ -1,8 +1,7 @@
-//! The lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them:
-//! lines that the [log] cannot keep up with are dropped and counted.
+//! The log lines of decisions. The lab can replay one that has the bot's knowledge: `lab replay LINE`. Deciding never waits for them: lines that the
+//! [log] cannot keep up with are dropped and counted.
 //!
-//! The deciding thread formats the line itself, because it has all data. Formatting on another thread cost more than twice as
-//! much.
+//! The task of a call formats its line itself, because it has all data. Formatting on another thread cost more than twice as much.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
@@ -20,7 +19,6 @@ use crate::convert::outbound::Decided;
 use crate::observe::log::{self, Sort};
 
 thread_local! {
-    /// The buffer in which this thread formats its lines.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -34,7 +32,7 @@ pub(super) fn put(config: &Log, call: &Call, position: &Position, decided: &Deci
     });
 }
 
-/// A line under way: `key=value`, or members of a JSON object.
+/// A line that is being written: `key=value`, or members of a JSON object.
 struct Line<'a> {
     out: &'a mut String,
     is_json: bool,
@@ -55,7 +53,6 @@ impl Line<'_> {
         self.out.write_str(if self.is_json { "}\n" } else { "\n" })
     }
 
-    /// Writes the fields of the line. `lab replay` needs the bot's knowledge among them.
     fn fields(&mut self, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
         let ((action, decider), trace) = (decided.own, &decided.decision.trace);
@@ -111,7 +108,6 @@ impl Line<'_> {
         self.quote()
     }
 
-    /// Writes a value as [`Line::word`] does, if there is one.
     fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
         value.map_or(Ok(()), |value| self.word(key, value))
     }
@@ -182,7 +178,6 @@ mod tests {
     use crate::roster::Companion;
     use crate::state::Budget;
 
-    /// Writes the fields of the line of a turn at a table.
     fn fields(is_json: bool, hands: bool, change: impl FnOnce(&mut Call, &mut Position)) -> String {
         let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
         let persona = Persona::named("rules").unwrap();
@@ -224,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn habits_stand_on_it_where_any_are_known() {
+    fn known_habits_are_on_the_line() {
         let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
         let line = fields(false, true, |_, position| position.habits = [one, Habits::default(), other]);
         assert!(
@@ -236,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_caller_sends_is_escaped() {
+    fn the_text_of_a_caller_is_escaped() {
         let mut headers = HeaderMap::new();
         headers.insert("x-request-id", "a\"b\\c".parse().unwrap());
         let line = fields(true, true, |call, _| call.request = RequestId::of(&headers));

@@ -83,7 +83,6 @@ pub(super) async fn judge(
     })
 }
 
-/// Returns a bot's opinion on an action: the verdict, a comment, and the facts of the comment.
 fn opinion(
     view: &View,
     decision: &Decision,
@@ -130,7 +129,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
         return match action {
             // The decider did not weigh this play.
             Action::Play(_) => Verdict::Mistake,
-            // Before the play an action without a cost counts as good if no fact speaks against it, and none for the better one.
+            // Before the stage of play, an action without a cost counts as good if no fact speaks against it, and none for the better one.
             _ if *contrast == Contrast::NONE => Verdict::Good,
             _ => Verdict::Inaccurate,
         };
@@ -146,7 +145,6 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     }
 }
 
-/// Writes an action as the subject of a sentence.
 fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
@@ -172,7 +170,6 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
     }
 }
 
-/// Writes the comment: the first fact against the play, then the first fact for the better one, or only that it would be better.
 fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
     let said = [contrast.made.of_play(language, &made), contrast.better.of_play(language, &better)];
     let [against, instead] = said;
@@ -197,7 +194,6 @@ fn read_action(reader: &CardReader, view: &View, sent: &wire::v1::Action) -> Res
     })
 }
 
-/// Refuses an action that the seat could not take.
 fn check_action(view: &View, action: Action) -> Result<(), Refusal> {
     let refuse = |error: Illegal| {
         let is_count = matches!(error, Illegal::PassSize { .. });
@@ -259,7 +255,6 @@ mod tests {
         }
     }
 
-    /// Checks the comment of `persona` on an action: the verdict, and the comment in both languages.
     fn check(persona: &str, view: &str, action: &str, verdict: Verdict, comments: [&str; 2]) {
         let view: View = view.parse().unwrap();
         let persona = Persona::named(persona).unwrap();

@@ -25,13 +25,12 @@ use game::hand::Game;
 use game::read as told;
 
 /// The most turns that wait to be sent: a slow reader delays the review.
-const AHEAD: usize = 4;
+const QUEUED_MAX: usize = 4;
 
 /// A turn of the hand. Turns that break the ruleset, and answers to cards that are no combo, are left out.
 struct Turn {
     event: u32,
     chair: Chair,
-    /// The knowledge of the seat on turn.
     position: Position,
     action: Action,
     /// All cards before the turn, if they form an endgame that can be solved.
@@ -57,7 +56,7 @@ pub(super) async fn review_hand(
     let turns = turns(&hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
-    let (out, stream) = mpsc::channel(AHEAD);
+    let (out, stream) = mpsc::channel(QUEUED_MAX);
     let (app, call) = (Arc::clone(app), call.clone());
     // When the reader leaves, the task ends, even while it thinks.
     tokio::spawn(async move {
@@ -107,7 +106,6 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
     }
 }
 
-/// Returns the turns of a hand, in order, by its replay.
 fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));

@@ -41,14 +41,13 @@ pub(super) async fn open_room(
     Ok(room::opened(&name, &opened.state, &warnings, next))
 }
 
-/// Stores the room that a call opens. Returns its name, the stored room, and the warnings of its hand and events.
 async fn store_opened(
     app: &Arc<App>,
     call: &Call,
     request: &OpenRoomRequest,
 ) -> Result<(String, LoadedRoom, Vec<RuleViolation>), Refusal> {
     let (name, state) = room::opening(&app.roster, request)?;
-    // The report is applied before the room is stored, so a bad report opens no room.
+    // Hand and events are applied before the room is stored, so that bad ones open no room.
     let (state, mut warnings) = match &request.hand {
         Some(hand) => room::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),
@@ -133,7 +132,6 @@ struct Stored {
     reactions: Vec<Reaction>,
 }
 
-/// Records events in the store, and tells the watchers.
 async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsRequest) -> Result<Stored, Refusal> {
     let name = &request.room_id;
     let room = call.caller.room_key(name);
@@ -162,7 +160,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         (seen, first) = (Some(loaded), Some(recorded));
     }
     let step = |state: &RoomState| {
-        // The first attempt has its result already: the events were applied to the loaded room.
+        // The first attempt has its result already: the events were applied above.
         let Some(mut recorded) = first.take().map_or_else(|| attempt(state), Ok)? else {
             return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
         };
@@ -186,7 +184,6 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     Ok(Stored { room: after, warnings, reactions })
 }
 
-/// Counts the outcomes of some events for the bots of a room.
 fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[BotResult]) {
     for result in results {
         let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
@@ -220,7 +217,7 @@ fn kind(bot: &Bot) -> BotKind<'_> {
     [persona.name(), persona.skill().name()]
 }
 
-/// Returns the audience, if the call's token allows it. The view of a bot's seat needs the same scope as rooms do.
+/// Returns the audience, if the call's token allows it. The view of a bot's seat needs the scope `rooms`.
 fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let audience = room::audience(audience, chair)?;
     match audience {

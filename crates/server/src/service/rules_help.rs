@@ -1,4 +1,4 @@
-//! RPCs about the rules, with which a backend checks that both agree.
+//! RPCs about the rules, with which a backend checks that its rules are the same.
 
 use std::sync::Arc;
 
@@ -92,7 +92,6 @@ pub(super) async fn classify_play(
     })
 }
 
-/// Refuses more cards than a hand can have.
 fn check_size(hand: Hand) -> Result<(), Refusal> {
     if hand.len() <= HAND_MAX {
         return Ok(());

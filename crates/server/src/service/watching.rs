@@ -31,9 +31,9 @@ use game::hand::Entry;
 use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The updates between the watcher and its connection. Further ones fill its own queue, which has a limit.
-const AHEAD: usize = 1;
+const POLL_EVERY: Duration = Duration::from_millis(500);
+/// The most updates between the watcher and its connection. Further ones stay in the queue of [`Watching`], which has a limit.
+const QUEUED_MAX: usize = 1;
 
 /// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
 pub(super) async fn watch(
@@ -44,13 +44,13 @@ pub(super) async fn watch(
     after: Option<u64>,
     language: Lang,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
-    // It subscribes before it loads, so that no update is lost.
+    // The subscription comes before the load, so that no update is lost.
     let key = call.caller.room_key(room).into_owned();
     let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
-    let (out, stream) = mpsc::channel(AHEAD);
+    let (out, stream) = mpsc::channel(QUEUED_MAX);
     let (app, room) = (Arc::clone(app), room.to_owned());
     let watcher = Watcher { app, room, key, audience, language, seen: after, out };
     tokio::spawn(watcher.run(state, updates, open));
@@ -86,7 +86,7 @@ impl Watcher {
 
     async fn follow(&mut self, state: Arc<RoomState>, mut updates: Watching) -> Result<(), Stop> {
         self.catch_up(&state).await?;
-        let mut look = tokio::time::interval(LOOK_EVERY);
+        let mut poll = tokio::time::interval(POLL_EVERY);
         let is_shared = self.app.rooms.is_shared();
         loop {
             tokio::select! {
@@ -95,13 +95,12 @@ impl Watcher {
                     watch::Update::Decided(decision) => self.decided(&decision).await?,
                     watch::Update::Gone(gone) => return self.gone(gone).await,
                 },
-                _ = look.tick(), if is_shared => self.look().await?,
+                _ = poll.tick(), if is_shared => self.poll_store().await?,
                 () = self.out.closed() => return Err(None),
             }
         }
     }
 
-    /// Shows the events since the last version that was seen, or the whole room.
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
             Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
@@ -138,7 +137,7 @@ impl Watcher {
         }
         if change.before > seen {
             // An earlier change is late or lost.
-            return self.look().await;
+            return self.poll_store().await;
         }
         for (version, event) in (change.before + 1..).zip(&change.events).filter(|(version, _)| *version > seen) {
             self.show_event(&change.state, version, event).await?;
@@ -146,8 +145,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Loads the room, and shows changes.
-    async fn look(&mut self) -> Result<(), Stop> {
+    async fn poll_store(&mut self) -> Result<(), Stop> {
         match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
@@ -156,7 +154,7 @@ impl Watcher {
         }
     }
 
-    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The table sees only what bots do, as events.
+    /// Sends the decision of a bot, if the watcher views its seat or is the operator. The public sees only events.
     async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
         let sees_trace = match self.audience {
             Audience::Operator => true,

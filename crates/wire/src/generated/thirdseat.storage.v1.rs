@@ -18,7 +18,7 @@ pub struct Room {
     /// A digest of the request that opened it.
     #[prost(fixed64, tag = "4")]
     pub request: u64,
-    /// The version of the room: every change adds 1.
+    /// The version of the room: every event adds 1.
     #[prost(uint64, tag = "8")]
     pub version: u64,
     /// The number of the last event.
@@ -37,11 +37,11 @@ pub struct Room {
     /// Digests of the last events, the newest last.
     #[prost(fixed32, repeated, tag = "13")]
     pub digests: ::prost::alloc::vec::Vec<u32>,
-    /// The habits that players showed in earlier hands.
+    /// The counts of earlier hands: habits of players, and guesses of bots by persona.
     #[prost(message, repeated, tag = "14")]
     pub players: ::prost::alloc::vec::Vec<Player>,
-    /// The events of the hand since it began. Each names its chair. A play names its reading if its cards have several, or what was said of
-    /// cards without a reading. Left out: `sequence` and `hand_number`, and the person who sits down.
+    /// The events of the hand since it began. A play of cards with several readings names its reading. Left out: `sequence`, `hand_number`, and all but
+    /// the chair of an occupant who sits down.
     #[prost(message, repeated, tag = "15")]
     pub events: ::prost::alloc::vec::Vec<crate::v1::RoomEvent>,
     /// The number of newest versions in a row that changed no turn, because a player only showed an emote.
@@ -93,10 +93,10 @@ pub struct Numbers {
     #[prost(sint32, repeated, tag = "3")]
     pub values: ::prost::alloc::vec::Vec<i32>,
 }
-/// The habits that a player showed.
+/// The habits of a player, or the guesses of the bots of one persona.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Player {
-    /// Its opaque name.
+    /// The opaque name of the player, or the key of the persona.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
     /// The number of hands in which it spoke in the auction.
@@ -147,7 +147,7 @@ pub struct Player {
     #[prost(uint32, tag = "16")]
     pub fourths_right: u32,
 }
-/// The record of one player over all rooms. Its key contains the player's opaque name; no field identifies the player.
+/// The record of one player, or of one persona, over several rooms. Its key contains the name; no field identifies the player.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlayerRecord {
     /// The player's habits; the name in it is empty.
@@ -211,13 +211,13 @@ pub struct RoleGrades {
     #[prost(uint64, tag = "2")]
     pub sum: u64,
 }
-/// A room, and the last of its hands that is counted.
+/// A room, and the last of its hands that is counted or graded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct CountedRoom {
-    /// A digest of the room's name and of the request that opened the room.
+    /// A digest of the room's name and of the `request_id` that opened the room.
     #[prost(fixed64, tag = "1")]
     pub room: u64,
-    /// The number of the last hand that is counted.
+    /// The number of that hand.
     #[prost(uint32, tag = "2")]
     pub hand_number: u32,
 }

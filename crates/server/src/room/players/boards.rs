@@ -21,7 +21,7 @@ pub const BOARDS_OF_HAND_MAX: usize = 4;
 pub struct Standing {
     /// The number of hands.
     pub hands: u32,
-    /// The points that it won, less those that it lost.
+    /// The points that the player won, minus those that it lost.
     pub points: i64,
     /// The number of hands that its side won.
     pub won: u32,
@@ -48,7 +48,7 @@ impl Standing {
 /// A player on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
-    /// The place on the board: the number of players above, and one.
+    /// The place on the board: 1 plus the number of players above.
     pub place: u64,
     /// The player's opaque name.
     pub player: String,
@@ -73,17 +73,17 @@ pub trait Boards: Send + Sync {
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError>;
 }
 
-/// Boards in memory. The row that changed least recently goes first.
+/// Boards in memory. A further row replaces the one that was written least recently.
 pub struct MemoryBoards {
-    all: Mutex<All>,
+    all: Mutex<AllBoards>,
     rows_max: usize,
     idle: Duration,
 }
 
 #[derive(Default)]
-struct All {
+struct AllBoards {
     boards: HashMap<Arc<str>, Board>,
-    /// The rows by their last change, the oldest first: their board and player.
+    /// The board and player of each row, by the tick of its last write.
     changed: BTreeMap<u64, (Arc<str>, Arc<str>)>,
     ticks: u64,
 }
@@ -102,13 +102,13 @@ struct Row {
 }
 
 impl MemoryBoards {
-    /// Makes empty boards, for at most `rows_max` rows. Each row lasts for `idle` after its last change.
+    /// Makes empty boards, for at most `rows_max` rows. A row expires `idle` after its last write.
     pub fn new(rows_max: usize, idle: Duration) -> MemoryBoards {
         MemoryBoards { all: Mutex::default(), rows_max, idle }
     }
 
     /// Locks the boards, and drops rows whose time is over.
-    fn fresh(&self) -> MutexGuard<'_, All> {
+    fn lock_and_expire(&self) -> MutexGuard<'_, AllBoards> {
         let mut all = self.all.lock().expect("no code panics while it holds the boards");
         while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {
             all.drop_oldest();
@@ -117,7 +117,7 @@ impl MemoryBoards {
     }
 }
 
-impl All {
+impl AllBoards {
     fn oldest(&self) -> Option<Instant> {
         let (board, player) = self.changed.values().next()?;
         Some(self.boards[board].rows[player].at)
@@ -153,7 +153,7 @@ impl All {
 #[tonic::async_trait]
 impl Boards for MemoryBoards {
     async fn put(&self, board: &str, player: &str, standing: &Standing) -> Result<(), StoreError> {
-        let mut all = self.fresh();
+        let mut all = self.lock_and_expire();
         let old = all.boards.get(board).and_then(|board| board.rows.get(player)).map(|row| row.standing);
         let last = if old.is_none_or(|old| standing.replaces(&old)) { Some(*standing) } else { old };
         all.remove(board, player);
@@ -165,19 +165,19 @@ impl Boards for MemoryBoards {
     }
 
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError> {
-        self.fresh().remove(board, player);
+        self.lock_and_expire().remove(board, player);
         Ok(())
     }
 
     async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError> {
-        let all = self.fresh();
+        let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(Vec::new()) };
         let rows = board.order.iter().rev().zip(1..).take(limit);
         Ok(rows.map(|((_, player), place)| board.ranked(player, place)).collect())
     }
 
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
-        let all = self.fresh();
+        let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(None) };
         let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
         let own = (row.standing.points, Arc::clone(player));

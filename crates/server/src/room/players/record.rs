@@ -1,4 +1,4 @@
-//! The record of one player, as it is counted and stored. It names the rooms of its last hands, so that a repeated hand does not count.
+//! The record of one player, as it is counted and stored. It names the rooms of its last hands, so that a repeated hand does not count again.
 
 use engine::Habits;
 use engine::level::{Grades, RoleGrades};
@@ -28,7 +28,7 @@ pub struct Record {
     graded: Vec<disk::CountedRoom>,
     /// The standings by board; the board of the last play is last.
     standings: Vec<(String, Standing)>,
-    /// The boards that it left with the last change. Not stored.
+    /// The boards that were dropped since the record was read. Not stored.
     left: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl Record {
         self.seen
     }
 
-    /// Returns the number of hands behind the habits.
+    /// Returns the number of hands in the counts; both are halved at [`HANDS_MAX`].
     pub const fn hands(&self) -> u32 {
         self.hands
     }
@@ -94,12 +94,11 @@ impl Record {
         &self.grades[family as usize]
     }
 
-    /// Returns its boards.
+    /// Returns the standings by board.
     pub fn standings(&self) -> &[(String, Standing)] {
         &self.standings
     }
 
-    /// Returns the boards that it left with the last change.
     pub(super) fn left(&self) -> &[String] {
         &self.left
     }
@@ -119,13 +118,12 @@ impl Record {
         }
         (self.seen, self.hands) = (self.seen.plus(hand.habits), self.hands + 1);
         if let Some(earned) = &hand.earned {
-            hand.boards.iter().for_each(|board| self.stand(board, earned));
+            hand.boards.iter().for_each(|board| self.add_to_board(board, earned));
         }
         true
     }
 
-    /// Adds a hand to its standing on a board.
-    fn stand(&mut self, board: &str, earned: &Row) {
+    fn add_to_board(&mut self, board: &str, earned: &Row) {
         let place = self.standings.iter().position(|(name, _)| name == board);
         let before = place.map(|place| self.standings.remove(place).1).unwrap_or_default();
         self.standings.push((board.to_owned(), before.plus(earned)));
@@ -156,7 +154,7 @@ pub struct Graded {
     pub hand_number: u32,
     /// The family of its rules.
     pub family: Family,
-    /// Only the grades of this hand.
+    /// The grades of this hand alone.
     pub grades: Grades,
 }
 
@@ -208,7 +206,6 @@ mod tests {
         assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
     }
 
-    /// Makes the hand of a room with ten choices of a grade.
     fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
         let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         Graded { room, hand_number, family: Family::Plain, grades }

@@ -13,27 +13,27 @@ use crate::room::people::{Bot, Matching, Occupant, People, Whom, counts};
 use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
-/// The version that this release writes.
+/// The format that this release writes.
 pub const FORMAT: u32 = 8;
 /// The oldest format whose readers understand what this release writes.
-const NEEDS: u32 = 8;
+const READER_FORMAT_MIN: u32 = 8;
 /// The oldest format that this release reads: earlier ones kept the hand in a form of their own.
-const READS: u32 = 8;
-/// The most that a room may take. The longest hand with the longest names and card numbers takes about 6,000 bytes.
+const FORMAT_MIN: u32 = 8;
+/// The most bytes that a room may take. The longest hand with the longest names and card numbers takes about 6,000.
 pub const STATE_BYTES_MAX: usize = 8192;
 
-/// The reason why bytes are no room of this release.
+/// The reason why this release cannot read a room.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// Written by a release that is too new.
     #[error("the room needs a reader of format {needs}, this release reads format {FORMAT}")]
     TooNew {
-        /// The version that it needs.
+        /// The format that its reader needs.
         needs: u32,
     },
     /// Written by a release that is too old.
     #[error(
-        "the room was stored in format {format}, this release reads formats {READS} to {FORMAT}: close it and open another one"
+        "the room was stored in format {format}, this release reads formats {FORMAT_MIN} to {FORMAT}: close it and open another one"
     )]
     TooOld {
         /// The format that it has.
@@ -55,14 +55,14 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Reads the room of these bytes. Personas come from `catalogue` if their numbers are still the same.
+/// Reads the room of these bytes. Its bots have the personas of `catalogue` and the stored numbers, if this release can use these.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     if needs > FORMAT {
         return Err(Unreadable::TooNew { needs });
     }
-    if (1..READS).contains(&format) {
+    if (1..FORMAT_MIN).contains(&format) {
         return Err(Unreadable::TooOld { format });
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -124,7 +124,7 @@ fn room(state: &RoomState) -> disk::Room {
     let (hand, events) = state.hand.as_ref().map(|hand| hand.kept(&state.rules, state.codec.as_ref())).unzip();
     disk::Room {
         format: FORMAT,
-        needs: NEEDS,
+        needs: READER_FORMAT_MIN,
         request_id: state.request_id,
         request: state.request,
         opening: state.opening,
@@ -190,7 +190,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
 const OFFSET_MAX: i32 = 100;
 
 impl Matching {
-    /// Reads the players whom a bot shall follow. The name of a predecessor stays empty.
+    /// Reads the players whom a bot follows. The name of a predecessor stays empty.
     pub fn read(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
         let v1::SeatMatch { chairs, offset, predecessor } = sent;
         if !(-OFFSET_MAX..=OFFSET_MAX).contains(offset) {
@@ -231,7 +231,6 @@ pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
     counts!(habits => disk::Player { name: String::new() })
 }
 
-/// Reads the habits that [`to_counts`] wrote.
 pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
     counts!(player => Habits {})
 }

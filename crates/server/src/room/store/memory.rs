@@ -1,5 +1,5 @@
-//! The embedded store: rooms in this process, with a time-to-live and a hard cap. Both remove the room that was used least recently, so one
-//! order serves both.
+//! The store in memory: rooms, or players' records, in this process, with a time-to-live and a hard cap. Both remove the room that was used least
+//! recently, so one order serves both.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
@@ -15,7 +15,7 @@ pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
 
 /// Rooms in memory, never more than `rooms_max`.
 pub struct Memory {
-    /// One lock for all. It is held only for look-ups and copies.
+    /// The rooms, under one lock that is held only for short work.
     rooms: Mutex<Rooms>,
     rooms_max: usize,
     idle: Duration,
@@ -32,16 +32,14 @@ struct Rooms {
 
 struct Room {
     stored: Stored,
-    /// The last answer, and its turn.
     answer: Option<(TurnId, Vec<u8>)>,
-    /// The last turn that is over.
     ended: Option<TurnId>,
     tick: u64,
     used: Instant,
 }
 
 impl Memory {
-    /// Makes an empty store. It holds at most `rooms_max` rooms, each for `idle` after its last use.
+    /// Makes an empty store. It holds at most `rooms_max` rooms, each at most `idle` after its last use.
     pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> Memory {
         // A random start, so that no revision of another or an earlier process is valid here.
         let revision = RandomState::new().hash_one("first revision") >> 1;
@@ -54,7 +52,7 @@ impl Memory {
     }
 
     /// Returns the rooms, cleared of those whose time is over.
-    fn fresh(&self) -> MutexGuard<'_, Rooms> {
+    fn lock_and_expire(&self) -> MutexGuard<'_, Rooms> {
         loop {
             let mut rooms = self.lock();
             let is_over = |oldest: &Arc<str>| rooms.by_name[oldest].used.elapsed() >= self.idle;
@@ -97,12 +95,12 @@ impl Rooms {
 #[tonic::async_trait]
 impl Store for Memory {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        Ok(self.fresh().touch(room).map(|room| room.stored.clone()))
+        Ok(self.lock_and_expire().touch(room).map(|room| room.stored.clone()))
     }
 
     async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
         let Write { bytes, ends } = next;
-        let mut rooms = self.fresh();
+        let mut rooms = self.lock_and_expire();
         rooms.revision += 1;
         let stored = Stored { revision: Revision(rooms.revision), bytes: bytes.into() };
         match (rooms.touch(room), expected) {
@@ -127,17 +125,17 @@ impl Store for Memory {
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
-        Ok(self.fresh().remove(room))
+        Ok(self.lock_and_expire().remove(room))
     }
 
     async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        let rooms = self.fresh();
+        let rooms = self.lock_and_expire();
         let kept = rooms.by_name.get(room).and_then(|room| room.answer.as_ref());
         Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
     async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let mut rooms = self.fresh();
+        let mut rooms = self.lock_and_expire();
         // A room that is gone has no turn any more.
         let Some(room) = rooms.touch(room) else { return Ok(Some(Vec::new())) };
         if room.ended.is_some_and(|last| last.opening == turn.opening && last.version >= turn.version) {
@@ -157,7 +155,7 @@ impl Store for Memory {
 
     /// Drops rooms whose time is over. Without it they would go at the next call to the store.
     async fn tidy(&self) {
-        drop(self.fresh());
+        drop(self.lock_and_expire());
     }
 
     fn is_shared(&self) -> bool {
@@ -171,8 +169,8 @@ mod tests {
 
     fn store(rooms_max: usize) -> (Arc<Mutex<Vec<String>>>, Memory) {
         let dropped = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&dropped);
-        let on_drop = move |room: &str, gone: Gone| told.lock().unwrap().push(format!("{room} {gone:?}"));
+        let log = Arc::clone(&dropped);
+        let on_drop = move |room: &str, gone: Gone| log.lock().unwrap().push(format!("{room} {gone:?}"));
         (dropped, Memory::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
     }
 

@@ -1,6 +1,6 @@
-//! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the revision
-//! and sets both in one script. The answer to a turn is a key on the room's node, set by a plain `SET NX`. In a cluster every command
-//! touches the keys of one room, so rooms may lie on any node, and a node that is down affects only its own rooms (`nodes`).
+//! Rooms, and players' records, in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the
+//! revision and sets both in one script. The answer to a turn is a key on the room's node, set by a plain `SET NX`. In a cluster each of these
+//! commands touches the keys of one room, so rooms may lie on any node, and a node that is down affects only its own rooms (`nodes`).
 
 mod boards;
 mod node;
@@ -20,10 +20,10 @@ use super::{Revision, Store, StoreError, Stored, Swap, TurnId, Write, asked};
 use crate::config::{self, Fault};
 use crate::observe::lines;
 
-/// The script of a compare-and-set. `KEYS[1]` the value, `ARGV[1]` the revision that has to be there (empty: no value), `ARGV[2]` the new one
-/// and the state, `ARGV[3]` the time-to-live in milliseconds. If a turn ends, `KEYS[2]` is its answer, which becomes empty for
-/// `ARGV[4]` milliseconds. A write that arrives twice, because its first answer was lost, succeeds twice. If another state is there, it
-/// is returned and its time-to-live restarts; a full disk refuses only that restart.
+/// The script of a compare-and-set. `KEYS[1]` the value, `ARGV[1]` the revision that has to be there (empty: no value), `ARGV[2]` the new one and the
+/// state, `ARGV[3]` the time-to-live in milliseconds. If a turn ends, `KEYS[2]` is its answer, which becomes empty for `ARGV[4]` milliseconds. A
+/// write that arrives twice, because its first answer was lost, succeeds again if it finds its own revision. If another state is there, it is
+/// returned and its time-to-live restarts; a full disk refuses only that restart.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
   redis.call('PSETEX', KEYS[1], ARGV[3], ARGV[2])
@@ -35,12 +35,12 @@ local other = redis.call('GET', KEYS[1])
 redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
-/// The time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
-const FURTHER_MS: u64 = 60_000;
+/// The longest time for which the answer to a further question at a turn is kept: the end of the turn does not delete it.
+const FURTHER_ANSWER_MS: u64 = 60_000;
 
 const REVISION_BYTES: usize = 8;
 
-/// Rooms in Redis.
+/// A store in Redis.
 pub struct Redis {
     nodes: Arc<Nodes>,
     prefix: String,
@@ -176,7 +176,7 @@ impl Store for Redis {
             // ago.
             Some(found) if !found.is_empty() && asked(&found) != asked(answer) => {
                 let question: String = asked(answer).iter().map(|byte| format!("{byte:02x}")).collect();
-                self.set_once(&format!("{key}:{question}"), answer, FURTHER_MS.min(self.idle_ms)).await
+                self.set_once(&format!("{key}:{question}"), answer, FURTHER_ANSWER_MS.min(self.idle_ms)).await
             }
             found => Ok(found),
         }

@@ -19,13 +19,13 @@ use crate::observe::metrics::CODES;
 /// The bytes before each message of a stream: one of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;
 /// The size below which answers are not compressed: most decisions are smaller.
-const PACKED_BYTES_MIN: usize = 4096;
+const COMPRESSED_BYTES_MIN: usize = 4096;
 
 /// The HTTP status of each code, in the order of the codes.
 const STATUSES: [u16; 17] = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
 
 /// Returns the name of a code in the Connect protocol.
-fn name(code: Code) -> String {
+fn code_name(code: Code) -> String {
     match code {
         Code::Cancelled => String::from("canceled"),
         _ => CODES[code as usize].to_ascii_lowercase(),
@@ -52,7 +52,7 @@ pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method,
     let mut answer = match form {
         Form::Proto => whole("application/proto", message),
         Form::Json => match (method.write)(&message) {
-            Ok(json) if takes_gzip && json.len() >= PACKED_BYTES_MIN => packed("application/json", &json),
+            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => compressed("application/json", &json),
             Ok(json) => whole("application/json", json),
             Err(error) => return refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
         },
@@ -71,8 +71,7 @@ fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     response
 }
 
-/// Makes the same answer, compressed with gzip.
-fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
+fn compressed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
@@ -120,7 +119,7 @@ pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
 
 /// Writes the error object of the Connect protocol.
 pub(super) fn error(status: &Status) -> Value {
-    let mut error = json!({"code": name(status.code()), "message": status.message()});
+    let mut error = json!({"code": code_name(status.code()), "message": status.message()});
     let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
     if !details.is_empty() {
         error["details"] = details.iter().map(detail).collect();
@@ -130,11 +129,11 @@ pub(super) fn error(status: &Status) -> Value {
 
 fn detail(any: &prost_types::Any) -> Value {
     let name = any.type_url.rsplit('/').next().unwrap_or_default();
-    let mut told = json!({"type": name, "value": STANDARD_NO_PAD.encode(&any.value)});
+    let mut object = json!({"type": name, "value": STANDARD_NO_PAD.encode(&any.value)});
     if let Some(debug) = wire::json::detail(any) {
-        told["debug"] = debug;
+        object["debug"] = debug;
     }
-    told
+    object
 }
 
 /// Reads the status at the end of a gRPC answer; its absence is an error.
@@ -157,13 +156,13 @@ mod tests {
         let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
         let response = response.body(Body::new(body)).unwrap();
         let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
-        let told = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
+        let values = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
         assert_eq!(
-            (told("x-start"), told("trailer-x-end")),
+            (values("x-start"), values("trailer-x-end")),
             (vec!["0".parse().unwrap()], vec!["1".parse().unwrap(), "2".parse().unwrap()])
         );
         assert_eq!(
-            (told("content-type"), told("trailer-grpc-status")),
+            (values("content-type"), values("trailer-grpc-status")),
             (vec!["application/json".parse().unwrap()], vec![])
         );
     }

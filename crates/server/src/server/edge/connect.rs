@@ -28,7 +28,6 @@ const BODY_PATIENCE: Duration = Duration::from_secs(10);
 /// A refusal, and the HTTP status in place of that of its code, if there is one.
 type Unserved = (Option<StatusCode>, Refusal);
 
-/// Lets the service answer, and translates the answer.
 pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> Answer {
     let form = match form(rpc, &request) {
         Ok(form) => form,
@@ -113,7 +112,6 @@ pub(super) fn translated(
     })
 }
 
-/// Translates a request to the equal gRPC request.
 async fn as_grpc(
     app: &App,
     call: &Call,
@@ -163,7 +161,6 @@ fn set_headers(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-/// Reads the whole body, and counts each part of it when it comes.
 async fn whole(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Unserved> {
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {

@@ -28,7 +28,6 @@ const ANY: &str = "*";
 /// The time for which a browser remembers the answer to a preflight.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
-/// Makes the answers to browsers about the pages that may call.
 pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
     let name = HeaderName::from_static;
     let cors = CorsLayer::new()
@@ -59,10 +58,10 @@ pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
     cors.allow_origin(AllowOrigin::list(origins))
 }
 
-/// The layer that checks the origin of a request. It also adds the caller's name for the call to the answer.
+/// Checks the origin of a request. Also adds the caller's name for the call to the answer.
 pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     let id = RequestId::of(request.headers());
-    let (request, rest) = lend(request);
+    let (request, rest) = track_rest(request);
     let answer = match is_of_listed_page(&next.edge, &request) {
         Ok(false) => next.answer(request),
         Ok(true) => {
@@ -86,8 +85,7 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
     })
 }
 
-/// True for a request of a page whose origin is listed; false for the server's own page, and for a request of no page. Refuses calls of
-/// all other pages.
+/// True for a page whose origin is listed; false for another allowed request: of the server's own page, or of no page. Refuses other pages.
 fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refusal> {
     let (uri, headers) = (request.uri(), request.headers());
     let config = &edge.app.config;
@@ -114,7 +112,7 @@ fn refused(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<B
 
 /// The most bytes that are read after the call has dropped its body.
 const REST_BYTES_MAX: u64 = 256 << 10;
-/// The longest time for reading this rest. A caller sends head and body at once.
+/// The longest time for reading this rest. A caller usually sends head and body together.
 const REST_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.
@@ -123,12 +121,12 @@ type Rest = oneshot::Receiver<Body>;
 /// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
 /// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
 /// empty, and over HTTP/2, where an unread body disturbs no other call.
-fn lend(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
+fn track_rest(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
     }
     let (back, rest) = oneshot::channel();
-    (request.map(|inner| Body::new(Lent { inner, back: Some(back) })), Some(rest))
+    (request.map(|inner| Body::new(ReturningBody { inner, back: Some(back) })), Some(rest))
 }
 
 /// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
@@ -157,12 +155,12 @@ async fn drain(mut body: Body) -> bool {
 }
 
 /// A body that is sent back when the call drops it before its end.
-struct Lent {
+struct ReturningBody {
     inner: Body,
     back: Option<oneshot::Sender<Body>>,
 }
 
-impl HttpBody for Lent {
+impl HttpBody for ReturningBody {
     type Data = Bytes;
     type Error = Status;
 
@@ -183,7 +181,7 @@ impl HttpBody for Lent {
     }
 }
 
-impl Drop for Lent {
+impl Drop for ReturningBody {
     fn drop(&mut self) {
         if let Some(back) = self.back.take().filter(|_| !self.inner.is_end_stream()) {
             let _ = back.send(std::mem::take(&mut self.inner));

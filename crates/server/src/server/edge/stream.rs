@@ -60,17 +60,17 @@ pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
 
 /// Writes the end of the stream: the error, if there is one, and the trailers.
 fn end(status: &Status) -> Bytes {
-    let mut told = json!({});
+    let mut object = json!({});
     if status.code() != Code::Ok {
-        told["error"] = answer::error(status);
+        object["error"] = answer::error(status);
     }
     let mut trailers = HeaderMap::new();
     answer::reasons(status, &mut trailers);
     for name in trailers.keys() {
         let values = trailers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
-        told["metadata"][name.as_str()] = values.collect();
+        object["metadata"][name.as_str()] = values.collect();
     }
-    envelope(END, told.to_string().as_bytes())
+    envelope(END, object.to_string().as_bytes())
 }
 
 /// The frames of a gRPC answer as envelopes.
@@ -84,7 +84,6 @@ struct Envelopes {
 }
 
 impl Envelopes {
-    /// Returns the complete messages so far, each in its envelope.
     fn complete(&mut self) -> Result<Bytes, Status> {
         let mut out = BytesMut::new();
         while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {
@@ -155,13 +154,13 @@ mod tests {
 
     #[test]
     fn the_end_has_the_error_and_every_trailer() {
-        let told = |end: Bytes| serde_json::from_slice::<serde_json::Value>(&end[PREFIX_BYTES..]).unwrap();
-        assert_eq!(told(end(&Status::ok(""))), json!({}));
+        let object = |end: Bytes| serde_json::from_slice::<serde_json::Value>(&end[PREFIX_BYTES..]).unwrap();
+        assert_eq!(object(end(&Status::ok(""))), json!({}));
         let mut status = Status::not_found("gone");
         for value in ["1", "2"] {
             status.metadata_mut().append("x-end", value.parse().unwrap());
         }
         let error = json!({"code": "not_found", "message": "gone"});
-        assert_eq!(told(end(&status)), json!({"error": error, "metadata": {"x-end": ["1", "2"]}}));
+        assert_eq!(object(end(&status)), json!({"error": error, "metadata": {"x-end": ["1", "2"]}}));
     }
 }

@@ -26,7 +26,6 @@ pub(super) struct Certificate {
 }
 
 impl Certificate {
-    /// Reads a certificate. `None` if the bytes cannot be read as one.
     pub(super) fn read(der: &[u8]) -> Option<Certificate> {
         let mut signed = inside(&mut Items(der), SEQUENCE)?;
         let mut parts = inside(&mut signed, SEQUENCE)?;
@@ -46,7 +45,6 @@ impl Certificate {
     }
 }
 
-/// Returns the common names in a set of attributes.
 fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
     Items(set).filter_map(|(_, attribute)| {
         let mut parts = Items(attribute);
@@ -55,7 +53,6 @@ fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the DNS names and URIs among the extensions.
 fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
     let mut named = inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
         let mut parts = Items(extension);

@@ -8,8 +8,8 @@ use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, Ranked, Standing};
 use crate::room::store::{StoreError, since_1970};
 
-/// Puts a row, unless a later one is there, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands, its
-/// points, its row, the current time, the time before which rows have expired, the time-to-live in milliseconds.
+/// The script that puts a row, unless a later one is there, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands,
+/// its points, its row, the current time, the time before which rows have expired, the time-to-live in milliseconds.
 const PUT: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
 local hands = tonumber(ARGV[2])
 if not old or hands == 1 or tonumber(string.match(old, '^%d+')) < hands then
@@ -25,7 +25,7 @@ end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[7]) end
 return 1";
 
-/// Takes the player `ARGV[1]` off a board.
+/// The script that takes the player `ARGV[1]` off a board.
 const REMOVE: &str = "redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
@@ -40,7 +40,6 @@ pub(in crate::room) struct RedisBoards {
 }
 
 impl RedisBoards {
-    /// Makes boards under their own keys, on the servers of the rooms.
     pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
         let prefix = format!("{prefix}:board");
         RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT), remove: Lua::new(REMOVE) }
@@ -62,7 +61,7 @@ impl Boards for RedisBoards {
             player.to_owned(),
             standing.hands.to_string(),
             standing.points.to_string(),
-            written(standing),
+            write_row(standing),
             now_s.to_string(),
             over_s.to_string(),
             self.idle.as_millis().to_string(),
@@ -101,11 +100,11 @@ impl Boards for RedisBoards {
 }
 
 /// Returns a row: hands, points, won. The script [`PUT`] reads the first number.
-fn written(Standing { hands, points, won }: &Standing) -> String {
+fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
-/// Returns the standing of a row; `None` if no replica wrote it.
+/// Returns the standing of a row; `None` for a text of another form.
 fn read(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();
@@ -121,7 +120,7 @@ mod tests {
     #[test]
     fn a_row_is_read_as_it_was_written() {
         let standing = Standing { hands: 12, points: -34, won: 5 };
-        assert_eq!(written(&standing), "12 -34 5");
+        assert_eq!(write_row(&standing), "12 -34 5");
         assert_eq!(read("12 -34 5"), Some(standing));
         assert_eq!((read("12 -34"), read("x"), read("-1 0 0")), (None, None, None));
     }

@@ -20,7 +20,7 @@ use crate::observe::lines;
 /// The reason why a command has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// No usable answer: none in time, a broken connection, or an error that is no refusal.
+    /// No usable answer: none in time, no connection, an open breaker, or an error that is no refusal.
     Down(String),
     /// The server works and refused the command.
     Refused(RedisError),
@@ -48,12 +48,11 @@ impl Node {
         &self.name
     }
 
-    /// Returns the client that opens its connections.
     pub(super) fn client(&self) -> &Client {
         &self.client
     }
 
-    /// True if it did not answer the last command.
+    /// True from a failure until the next answer.
     pub(super) fn is_down(&self) -> bool {
         self.health.is_down()
     }
@@ -72,12 +71,12 @@ impl Node {
         let answered = tokio::time::timeout_at(until.into(), self.try_twice(command, asking, until)).await;
         let problem = match answered {
             Ok(Ok(value)) => {
-                self.health.answered(&self.name);
+                self.health.note_answer(&self.name);
                 return Ok(value);
             }
             // The server answered; a retry, or another connection, would not help.
             Ok(Err(error)) if is_refusal(&error) => {
-                self.health.answered(&self.name);
+                self.health.note_answer(&self.name);
                 return Err(Failure::Refused(error));
             }
             Ok(Err(error)) => format!("{}: {error}", self.name),
@@ -85,14 +84,14 @@ impl Node {
         };
         // A peer that does not answer may have gone without closing the connection. So when the breaker opens, the next call makes a
         // new one.
-        if self.health.failed(Instant::now(), &problem) {
+        if self.health.note_failure(Instant::now(), &problem) {
             self.disconnect();
         }
         Err(Failure::Down(problem))
     }
 
-    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write counts
-    /// as written, and a repeated deletion finds no room.
+    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write finds its own
+    /// revision, and a repeated deletion finds no room.
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
@@ -112,7 +111,6 @@ impl Node {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
-    /// Returns the connection, or makes a new one.
     async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
         if let Some(link) = self.link().clone() {
             return Ok(link);
@@ -179,8 +177,7 @@ const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
 const OPEN_FOR: Duration = Duration::from_millis(200);
 
-/// The health of a server, with a circuit breaker: after several failures in a row, calls fail at once for a moment, instead of each waiting
-/// for its time-out. Then one call may try. Each change between up and down is a line in the log.
+/// The health of a server, with a circuit breaker. Each change between up and down is a line in the log.
 #[derive(Default)]
 struct Health {
     /// A copy of `outage.is_some()`, so that the usual command costs no lock.
@@ -204,7 +201,6 @@ impl Health {
         self.outage.lock().expect("no code panics while it holds the outage")
     }
 
-    /// True if a call may go to the server now.
     fn allows(&self, now: Instant) -> bool {
         if !self.is_down() {
             return true;
@@ -220,8 +216,7 @@ impl Health {
         }
     }
 
-    /// Notes that the server answered.
-    fn answered(&self, name: &str) {
+    fn note_answer(&self, name: &str) {
         if !self.is_down() {
             return;
         }
@@ -234,7 +229,7 @@ impl Health {
     }
 
     /// Notes that it did not answer. Returns true if the breaker is open after that.
-    fn failed(&self, now: Instant, problem: &str) -> bool {
+    fn note_failure(&self, now: Instant, problem: &str) -> bool {
         let mut outage = self.lock();
         self.is_down.store(true, Ordering::Relaxed);
         let outage = outage.get_or_insert_with(|| {
@@ -256,16 +251,16 @@ mod tests {
     #[test]
     fn a_breaker_opens_after_failures_in_a_row_and_lets_one_try() {
         let (breaker, now) = (Health::default(), Instant::now());
-        let failed = |now| breaker.failed(now, "no answer");
+        let failed = |now| breaker.note_failure(now, "no answer");
         assert!(!failed(now) && !failed(now) && breaker.allows(now));
-        breaker.answered("a");
+        breaker.note_answer("a");
         assert!(!failed(now) && !failed(now), "an answer forgets the failures");
         assert!(failed(now) && !breaker.allows(now));
         let later = now + OPEN_FOR;
         assert!(breaker.allows(later) && !breaker.allows(later), "one tries");
         assert!(failed(later) && !breaker.allows(later));
         assert!(breaker.allows(later + OPEN_FOR));
-        breaker.answered("a");
+        breaker.note_answer("a");
         assert!(breaker.allows(later) && breaker.allows(later));
     }
 }

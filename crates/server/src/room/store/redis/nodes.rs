@@ -15,10 +15,9 @@ use super::node::{Failure, Node, name_of};
 use crate::config::redis::servers;
 use crate::config::{self, Fault};
 
-/// The number of slots of a cluster.
 const SLOTS: u16 = 16384;
 /// The shortest time from one answer with slots to the next.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const REFRESH_EVERY: Duration = Duration::from_millis(500);
 /// The most nodes to which a command is sent: its key may move meanwhile.
 const REDIRECTS_MAX: usize = 3;
 
@@ -32,8 +31,8 @@ pub(crate) struct Nodes {
     /// The nodes that a cluster named, by their addresses.
     known: Mutex<HashMap<String, Arc<Node>>>,
     /// The lock for asking the cluster for its slots, and the time of the last answer.
-    looking: tokio::sync::Mutex<Option<Instant>>,
-    will_look: AtomicBool,
+    refreshing: tokio::sync::Mutex<Option<Instant>>,
+    is_refresh_pending: AtomicBool,
 }
 
 /// A script of Redis: its text, and the hash by which a node finds it.
@@ -59,8 +58,8 @@ impl Nodes {
             timeout: Duration::from_millis(config.timeout_ms),
             map: RwLock::new(Arc::new(map)),
             known: Mutex::default(),
-            looking: tokio::sync::Mutex::default(),
-            will_look: AtomicBool::new(false),
+            refreshing: tokio::sync::Mutex::default(),
+            is_refresh_pending: AtomicBool::new(false),
         }))
     }
 
@@ -78,14 +77,14 @@ impl Nodes {
                 Failure::Refused(error) if is_redirect(&error) => {
                     asking = error.kind() == ErrorKind::Server(ServerErrorKind::Ask);
                     if !asking {
-                        self.look_soon();
+                        self.refresh_soon();
                     }
                     node = self.redirected(&error, &node)?;
                 }
                 failure => {
                     if matches!(failure, Failure::Down(_)) {
                         // Another node may have taken over its slots.
-                        self.look_soon();
+                        self.refresh_soon();
                     }
                     return Err(failure);
                 }
@@ -128,7 +127,7 @@ impl Nodes {
         }
     }
 
-    /// Counts the nodes that did not answer their last command, and all of them.
+    /// Counts the nodes that are down, and all of them.
     pub(super) fn down(&self) -> (usize, usize) {
         let all = self.all();
         (all.iter().filter(|node| node.is_down()).count(), all.len())
@@ -160,27 +159,27 @@ impl Nodes {
             return Ok(node);
         }
         let late = |_| Failure::Down(String::from("no node says in time which has which slots"));
-        tokio::time::timeout_at(until.into(), self.look()).await.map_err(late)??;
+        tokio::time::timeout_at(until.into(), self.refresh()).await.map_err(late)??;
         self.map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
     }
 
-    /// Asks the cluster for its slots in another task, at most once in [`LOOK_EVERY`].
-    fn look_soon(self: &Arc<Nodes>) {
-        if self.is_cluster && !self.will_look.swap(true, Ordering::Relaxed) {
+    /// Asks the cluster for its slots in another task, at most once in [`REFRESH_EVERY`].
+    fn refresh_soon(self: &Arc<Nodes>) {
+        if self.is_cluster && !self.is_refresh_pending.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
             tokio::spawn(async move {
-                let looked = nodes.look().await;
-                tokio::time::sleep(LOOK_EVERY).await;
-                nodes.will_look.store(false, Ordering::Relaxed);
-                drop(looked);
+                let refreshed = nodes.refresh().await;
+                tokio::time::sleep(REFRESH_EVERY).await;
+                nodes.is_refresh_pending.store(false, Ordering::Relaxed);
+                drop(refreshed);
             });
         }
     }
 
-    /// Asks one node after the other for the slots of all nodes, until one answers.
-    async fn look(&self) -> Result<(), Failure> {
-        let mut looked = self.looking.lock().await;
-        if looked.is_some_and(|at| at.elapsed() < LOOK_EVERY) && !self.map().ranges.is_empty() {
+    /// Asks one node after the other for the slots, until one tells them. Does nothing if the last answer is recent.
+    async fn refresh(&self) -> Result<(), Failure> {
+        let mut refreshed = self.refreshing.lock().await;
+        if refreshed.is_some_and(|at| at.elapsed() < REFRESH_EVERY) && !self.map().ranges.is_empty() {
             return Ok(());
         }
         let map = self.map();
@@ -197,7 +196,7 @@ impl Nodes {
                     if !map.ranges.is_empty() {
                         self.known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
                         *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
-                        *looked = Some(Instant::now());
+                        *refreshed = Some(Instant::now());
                         return Ok(());
                     }
                     failure = Failure::Down(format!("{} knows of no slots", node.name()));
@@ -231,7 +230,6 @@ impl Nodes {
         SlotMap { ranges }
     }
 
-    /// Returns the node that an error names.
     fn redirected(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
         let (host, port) = error.redirect_node().and_then(|(address, _)| address.rsplit_once(':')).unwrap_or_default();
         let node = port.parse().ok().and_then(|port| self.node(host, port, answering));
@@ -276,7 +274,6 @@ struct SlotMap {
 }
 
 impl SlotMap {
-    /// Gives all slots to one server.
     fn whole(node: Arc<Node>) -> SlotMap {
         SlotMap { ranges: vec![Range { first: 0, last: SLOTS - 1, node }] }
     }
