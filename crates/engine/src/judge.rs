@@ -49,7 +49,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the split by which this persona plays.
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         match self.splitter {
             Splitter::Rule => self.measure.split(hand),
@@ -137,7 +136,6 @@ impl Measure {
         split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
 
-    /// Returns the quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         self.points(&self.split(hand))
     }

@@ -9,8 +9,8 @@ use crate::wild_player::WildMeasure;
 
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
-/// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses
-/// so large that even hands of the ninth tenth, which win 59%, lose points.
+/// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses so
+/// large that even hands at places 800 to 900 of 1,000, which win 59%, lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
 /// The rows of hands that the strategies play, then of hands that the nets play.
@@ -76,8 +76,8 @@ impl WildHands {
     }
 }
 
-/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further,
-/// with the 3 after the 2: these thirteen pairs say nearly as much as all 78.
+/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further (the
+/// 3 follows the 2): these thirteen pairs say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = RANKS.except(shown);

@@ -12,7 +12,7 @@ pub const NODES_MAX: usize = 4095;
 /// The greatest depth of a leaf.
 pub const DEPTH_MAX: usize = 24;
 
-/// The reason why a text is no tree of cases.
+/// A fault in a tree of cases.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
@@ -22,8 +22,8 @@ pub struct BadCases {
     pub fault: String,
 }
 
-/// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every leaf with advice has
-/// the support and the purity that the metadata asks for.
+/// A tree of cases, grown under one ruleset. Every question can be answered both ways, and every leaf with advice has the support and the
+/// purity that the metadata asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
     pub(super) metadata: Metadata,
@@ -41,7 +41,7 @@ pub struct Metadata {
     pub command: String,
     /// The fewest cases of a leaf with advice.
     pub support: u32,
-    /// The fewest of 100 cases of a leaf in which its move was the better one; cases without a difference do not count.
+    /// The least share, of 100, of a leaf's cases in which its move was the better play; cases without a difference do not count.
     pub purity: u32,
 }
 

@@ -64,9 +64,8 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, without an answer of the cases. `None` for a turn at which cases are not asked: outside the seat's
-/// turn to play, without a choice, if one play empties the hand, in a winning order, after a slip, and if the guards removed every proposed
-/// play.
+/// Returns the turn as cases record it, before the cases are asked. `None` if cases may not overrule the strategies, for example in a winning
+/// order or after a slip.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;

@@ -27,9 +27,9 @@ pub(super) fn decide(
         let gift = Action::PassOn(gift(view.hand(), view.rules()));
         return decision(persona, gift, "pass-on", trace, &moment);
     }
-    let said = view.log().len() as u64;
+    let events = view.log().len() as u64;
     // In `rounds` a chair is asked several times but draws once: new draws would make every middling hand call in the end.
-    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
+    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { events };
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, buffers, .. } = scratch;
     let weights = buffers.nets.weights(profile.family());
@@ -51,11 +51,10 @@ pub(super) fn decide(
     (trace.strength, trace.expected) = (Some(strength), expected);
     // The landlord's seat is a close choice for a middling hand, and a clear one for the best and the worst hands.
     let closeness = 1.0 - f64::from((strength.rank - 500).abs()) / 500.0;
-    (moment.turn, moment.closeness) = (said as u32, Some(closeness));
+    (moment.turn, moment.closeness) = (events as u32, Some(closeness));
     decision(persona, action, reason, trace, &moment)
 }
 
-/// Makes a decision that weighed no plays.
 fn decision(persona: &Persona, action: Action, reason: &'static str, trace: Trace, moment: &PacedTurn) -> Decision {
     Decision {
         action,

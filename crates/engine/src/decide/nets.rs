@@ -19,10 +19,9 @@ use crate::turn_facts::TurnFacts;
 /// The steps of a reported value, such as wins in 1,000, that count as one quarter point of a persona's noise.
 const WINS_PER_NOISE: i32 = 8;
 
-/// The reason of a play that the net chose.
 const LEARNED: &str = "learned";
 
-/// Chooses the play that the seat-view net values most for the persona, of those that break no guard, or after a slip one near it.
+/// Chooses the play that the nets value most for the persona, of those that break no guard, or after a slip one near it.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
@@ -33,7 +32,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Chooses the best of the ranked plays, or one near it for personas that slip; `None` if every play breaks a guard.
+/// Returns the choice among the ranked plays; `None` if there are none, because every play breaks a guard.
 fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let best = ranking.as_slice().iter().take(CANDIDATES_MAX);
     let candidate = |each: &RankedPlay| Candidate { play: each.play, value: reported(now.objective, each.value) };
@@ -69,14 +68,13 @@ fn reported(objective: Objective, value: i32) -> i32 {
     }
 }
 
-/// The reported value of a play that goes out, without bombs, by either objective.
+/// The reported value of a play that goes out, by either objective. The factors of bombs do not count.
 const WON: i32 = 1000;
 
 /// The largest score that is reported: that of five bombs.
 const VALUE_MAX: i32 = 32 * SCORE_ONE;
 
-/// Values the plays of a shortlist by the deep net, and puts the best first.
-fn decide_among(
+fn rank_by_deep_net(
     deep: &DeepAccumulator<'_>,
     objective: Objective,
     shortlist: &mut [RankedPlay],
@@ -118,7 +116,7 @@ impl NetPlayer {
         weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
         weighed.sort_by_key(|each| Reverse(each.value));
-        // Plays beyond the widest search are neither reported nor searched, and guards are slow: each looks at all plays.
+        // Plays beyond the widest search are neither reported nor searched, and guards are slow: some look at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
@@ -127,10 +125,10 @@ impl NetPlayer {
         });
         let shortlist = weighed.len().min(now.persona.params().deep_plays as usize);
         let (shortlist, others) = weighed.split_at_mut(shortlist);
-        // A play that goes out needs no second opinion.
+        // If a play goes out, the deep net has nothing to decide.
         let is_open = shortlist.first().is_some_and(|best| best.value < i32::MAX);
         if is_open && let Some(deep) = weights.deep(input) {
-            decide_among(&deep, objective, shortlist, bias);
+            rank_by_deep_net(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net has valued the other plays, so they stay behind the plays that the deep net has valued.
             others.iter_mut().for_each(|each| each.value = each.value.min(least));
@@ -163,7 +161,7 @@ impl NetPlayer {
         weighed.sort_by_key(|each| Reverse(each.value));
         if let Some(deep) = weights.deep(input) {
             weighed.truncate(TOGETHER);
-            decide_among(&deep, Objective::Wins, weighed, |_| 0);
+            rank_by_deep_net(&deep, Objective::Wins, weighed, |_| 0);
         }
         weighed
     }
@@ -195,8 +193,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best, 1000 for the
-    /// last. Only the best few have a place of their own; all others have the last place.
+    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Only the best few
+    /// have a place of their own; all others have 1000.
     pub(super) fn place(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.weigh(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);

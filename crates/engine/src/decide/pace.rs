@@ -8,8 +8,8 @@ use crate::persona::PersonaParams;
 
 /// The shortest thinking time, except under a very short clock.
 const THINK_MS_MIN: u32 = 300;
-/// The spread of the floor: quick answers take up to this much longer, each length equally often. With one fixed floor, players would
-/// recognise bots by that time.
+/// The range of the random time that is added to the shortest one, each length equally often. With one fixed shortest time, players would
+/// recognise bots by it.
 const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
 const EXTRA_STREAM: u64 = 1 << 32;
@@ -43,8 +43,8 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between this limit and half
-/// of it, or [`THINK_MS_MIN`] if half is less, for the same reason as the floor.
+/// Returns the longest time that is advised within a clock: about 60% of it at most. It is drawn anew each turn, for the same reason as the
+/// shortest time.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
@@ -64,12 +64,13 @@ fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
-/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
+/// Draws an approximately normal number: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 
-/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It uses no library function, so that every platform agrees.
+/// Computes about e^x by (1 + x/1024)^1024: close enough for small x and 0 far below. It uses no library function, so that every platform
+/// agrees.
 pub(crate) fn exp(x: f64) -> f64 {
     (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }

@@ -15,7 +15,7 @@ use crate::opponents::belief::deals::deals;
 use crate::rule_player::guard;
 use crate::turn::Turn;
 
-/// Overrules the choice by the exact solver. A hand that was solved is decided.
+/// Replaces the choice by a better play of the exact solver. After a full solve the decision is final.
 pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, buffers, limits, .. } = work;
     if choice.ground == ChoiceGround::GoesOut {
@@ -25,7 +25,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
     let bounds = SolveLimits { nodes_max: limits.nodes_max.min(params.solve_nodes as u64) };
     let Some(vote) = vote(now, &mut buffers.solver, worlds_max, bounds, limits.halt) else {
-        // An order that the strategies found decides: rollouts would only doubt it.
+        // A winning order decides: a search by rollouts would only add noise.
         return if choice.ground == ChoiceGround::Order { StageResult::Decided } else { StageResult::Undecided };
     };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
@@ -90,7 +90,6 @@ impl EndingVote {
     }
 }
 
-/// True if the seat has at least [`PLAYS_MAX`] plays.
 fn has_many_plays(now: &Turn) -> bool {
     let mut count = now.plays.len();
     if now.rules().has_stand_ins() && count < PLAYS_MAX {

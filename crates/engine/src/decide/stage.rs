@@ -53,17 +53,17 @@ impl Default for Scratch {
     }
 }
 
-/// The outside limits of one decision: bounds on top of the persona's own, and the players' habits.
+/// The caller's limits for one decision, beside the persona's own, and the players' habits.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
     /// The most worlds that are solved or played out. The persona's own number still applies. With 0, no world is solved or searched. To
     /// repeat a decision that was cut short, pass the number of worlds in its trace.
     pub worlds_max: u32,
-    /// The most positions that solving or searching may enter. The persona's own number still applies.
+    /// The most positions that a solve or a search may enter. The persona's own number still applies.
     pub nodes_max: u64,
-    /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It changes a persona's numbers and
-    /// its belief about their cards.
+    /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It may change a persona's numbers and its
+    /// belief about their cards.
     pub habits: [Habits; 3],
     /// A function that long work calls from time to time. `true` ends this work: then its finished part decides, or the choice before it.
     pub halt: &'a mut dyn FnMut() -> bool,
@@ -96,7 +96,6 @@ pub(super) struct StageBuffers {
 /// The nets of each family, in the order of [`Family::ALL`], and a buffer.
 pub(super) struct NetPlayer {
     pub(super) weights: [Weights; Family::ALL.len()],
-    /// A buffer for the plays of a turn.
     pub(super) weighed: Vec<RankedPlay>,
 }
 
@@ -147,7 +146,7 @@ pub(super) enum ChoiceGround {
 /// A play and its value to the persona.
 #[derive(Clone, Copy)]
 pub(super) struct RankedPlay {
-    /// The value in the unit of the stage that ranks, temperament included.
+    /// The value in the unit of the stage that ranks.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
     /// The odds to win that a net expects; the lowest if no net was asked.
@@ -189,7 +188,7 @@ pub(super) enum StageResult {
 }
 
 impl Choice {
-    /// Returns a play that was not weighed against others.
+    /// Returns a choice without candidates and without a chance to win.
     pub(super) const fn unweighed(
         play: Option<Combo>,
         reason: &'static str,
@@ -199,7 +198,6 @@ impl Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
-    /// Returns the choice for a turn at which the guards removed every proposed play.
     pub(super) const fn guarded(play: Option<Combo>) -> Choice {
         Choice::unweighed(play, "guarded", Decider::Rules, ChoiceGround::Guarded)
     }

@@ -51,7 +51,6 @@ impl Bounds {
         self.wins_below as u64 | ((NEVER - self.loses_from) as u64) << 5
     }
 
-    /// Reads the knowledge from a fact that [`Bounds::pack`] has packed.
     const fn unpack(fact: u64) -> Bounds {
         Bounds { wins_below: (fact & 0x1F) as u8, loses_from: NEVER - (fact >> 5) as u8 }
     }
@@ -175,7 +174,6 @@ impl<'a> Search<'a> {
         self.plays.order(base);
     }
 
-    /// Returns the place of a play in the order.
     #[inline]
     fn score(&mut self, mover: Hand, combo: Combo, other: Hand) -> u32 {
         let turns = self.turns.of(mover.minus(combo.cards()).expect("a play is held"));

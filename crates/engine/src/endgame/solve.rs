@@ -53,8 +53,8 @@ impl Outcome {
     }
 }
 
-/// Solves an endgame. Tries first plays until one wins; if `all` is true, tries every first play. `halt` is asked about four thousand times
-/// a second: true stops the solve. A stopped solve returns the results so far, and never names a winner that it has not proved.
+/// Solves an endgame. Tries first plays until one wins; if `all` is true, tries every first play. `halt` is asked from time to time: true
+/// stops the solve. A stopped solve returns the results so far, and never names a winner that it has not proved.
 ///
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, solve};

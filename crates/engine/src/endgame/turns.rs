@@ -15,7 +15,6 @@ const KEY: u32 = 2;
 /// The addition to a bomb's score, so that bombs come after all other plays of their position.
 const BOMB: u32 = 16 * TURN;
 
-/// Returns the score of a play, when the rest of the hand needs `turns`.
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     let bomb = if combo.is_bomb() { BOMB } else { 0 };

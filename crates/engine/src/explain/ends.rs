@@ -10,7 +10,7 @@ pub(super) fn goes_out(_: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
     (better.rest.is_empty() && !other.rest.is_empty()).then(|| [Part::play(better.play), Part::None, Part::None])
 }
 
-/// The most turns that a person counts out.
+/// The most turns that a person counts in advance.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
 /// Applies if the better play wins against every hand that the enemies may hold, and the other one may not.
@@ -20,9 +20,9 @@ pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts
     is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
 }
 
-/// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if they may
-/// not go out. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the
-/// lead back.
+/// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if that is not
+/// certain. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the lead
+/// back.
 pub(super) fn wins_but_for(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
     let play = facts.play.filter(|_| !facts.rest.is_empty() && scene.turns_after(facts) < WIN_TURNS_MAX)?;
     let is_top = |combo: Combo| tops.contains(&scene.certain_hold(combo));

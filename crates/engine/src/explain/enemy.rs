@@ -12,7 +12,7 @@ fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
-/// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple; none if no enemy has enough cards.
+/// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple.
 pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
@@ -103,7 +103,6 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let alike = standing
         .map(|(_, combo)| combo)
         .filter(|combo| combo.kind() == play.kind() && combo.run() == play.run() && height(*combo) < height(play));
-    // Of equal ones the first is kept.
     alike.reduce(|known, combo| if height(combo) > height(known) { combo } else { known })
 }
 
@@ -136,21 +135,21 @@ mod tests {
 
     /// The standing combo at the start of the known history may have been an answer, so no lead is known.
     #[test]
-    fn an_untold_beginning_has_no_lead() {
+    fn an_unknown_beginning_has_no_lead() {
         let led = |view: &View| {
             let (mut plays, memo) = (Plays::new(), RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)));
             let scene = Scene::new(TurnFacts::of(view).unwrap(), &mut plays, &memo);
             leads(&scene).map(|(seat, combo)| format!("{seat} {combo}")).collect::<Vec<_>>()
         };
         let mut view: View = "me=down hand=34TTQKA left=9,7,9 standing=landlord:99".parse().unwrap();
-        let mut tell = |plays: &[&str]| {
+        let mut play_on = |plays: &[&str]| {
             for play in plays {
                 let combo = Ruleset::CLASSIC.read(play.parse().unwrap());
                 view.apply(Event::Play(view.course().turn(), combo)).unwrap();
             }
             led(&view)
         };
-        assert!(tell(&[]).is_empty() && tell(&["TT", "", ""]).is_empty());
-        assert_eq!(tell(&["3", "5", ""]), ["down 3"]);
+        assert!(play_on(&[]).is_empty() && play_on(&["TT", "", ""]).is_empty());
+        assert_eq!(play_on(&["3", "5", ""]), ["down 3"]);
     }
 }

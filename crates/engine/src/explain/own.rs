@@ -101,7 +101,7 @@ fn lost_straight(scene: &Scene, facts: &PlayFacts) -> Option<Ranks> {
     (is_lost && scene.turns_after(facts) >= scene.turns()).then_some(whole)
 }
 
-/// Applies if the better play keeps a straight whole or lays it down, and the other one breaks it.
+/// Applies if the better play keeps a straight whole or is a straight, and the other one breaks it.
 pub(super) fn straight(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let lost = lost_straight(scene, other)?;
     let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
@@ -133,7 +133,7 @@ pub(super) fn big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Optio
         .then(|| [Part::Cards(kept), Part::play(better.play), Part::None])
 }
 
-/// Applies if the other play is a bomb, with some turns still to come.
+/// Applies if the other play is a bomb that the better choice keeps, with some turns still to come.
 pub(super) fn saves_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
     let turns = scene.turns_after(other);
@@ -141,7 +141,7 @@ pub(super) fn saves_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
         .then(|| [Part::Cards(bomb.cards()), Part::Number(turns), Part::None])
 }
 
-/// Applies if the other choice, an answer, leaves as many turns as there are now, or more.
+/// Applies to a pass if the other choice is an answer, no bomb, that leaves as many turns as there are now, or more.
 pub(super) fn answer_gains_nothing(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = other.play.filter(|play| better.play.is_none() && !play.is_bomb() && !other.rest.is_empty())?;
     let turns = scene.turns_after(other);

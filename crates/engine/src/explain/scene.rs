@@ -44,7 +44,7 @@ pub(super) enum Hold {
     Open,
 }
 
-/// The odds below which a play counts as open: they are no reason for it.
+/// The odds below which a play counts as open: such odds are no reason for it.
 pub(super) const ODDS_MIN: u32 = 70;
 
 /// The estimated chance of being covered, in millionths, beyond which the exact count is not worth its time.
@@ -89,12 +89,10 @@ impl<'a> Scene<'a> {
         self.trick == Trick::Lead
     }
 
-    /// Returns the standing combo, if it is an enemy's.
     pub(super) fn enemy_standing(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| self.is_enemy(owner))
     }
 
-    /// Returns the standing combo, if it is the partner's.
     pub(super) fn partner_standing(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
@@ -155,12 +153,10 @@ impl<'a> Scene<'a> {
         cards.at_least(copies).or(if copies > 1 { soft } else { Ranks::NONE })
     }
 
-    /// Returns the ranks of which the enemies may hold a group.
     pub(super) fn groups_against(&self, copies: u8) -> Ranks {
         self.groups(self.against, copies)
     }
 
-    /// Returns the fewest turns of the cards that a play leaves.
     pub(super) fn turns_after(&self, facts: &PlayFacts) -> u32 {
         if facts.play.is_none() {
             return self.turns();
@@ -174,7 +170,6 @@ impl<'a> Scene<'a> {
         if are_plays && self.counts_turns { self.turns_after(facts).saturating_sub(self.turns_after(other)) } else { 0 }
     }
 
-    /// Returns the combos that a play leaves.
     pub(super) fn parts_after<'l>(&self, facts: &'l PlayFacts) -> &'l Partition {
         facts.parts.get_or_init(|| {
             split::attach_kickers(&split::rule(facts.rest, self.rules()), self.rules(), Kickers::Smallest)
@@ -206,7 +201,6 @@ impl<'a> Scene<'a> {
         facts.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
-    /// Returns the 2s and jokers among some cards.
     pub(super) fn big(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }

@@ -26,8 +26,8 @@ impl Puzzle {
         if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
     }
 
-    /// Finds the first puzzle of this grade among the seed's deals. With wild ranks each deal has its own, and the landlord holds a wild
-    /// card.
+    /// Finds the first puzzle of this grade among the seed's deals. Under a ruleset with wild ranks, each deal draws them anew, and the
+    /// landlord holds a wild card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].
@@ -51,7 +51,7 @@ impl Puzzle {
         }
     }
 
-    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not lead or does not win, or if it is too easy.
+    /// Grades a two-seat endgame in which the landlord leads; `None` if it is no puzzle, for example because he does not win.
     pub fn of(game: &Endgame, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
@@ -112,7 +112,6 @@ fn few_winning(
     Ok(Some(winning))
 }
 
-/// Deals hands of the grade's size from a shuffled deck.
 fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     let mut rng = seed.rng();
     let (least, most) = grade.hand_sizes();
@@ -126,7 +125,6 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
-/// Returns the ruleset with all its wild ranks shown, drawn at random.
 fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     let mut rules = rules.unshown();
     while rules.awaits_wild() {
@@ -205,7 +203,8 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     (features, tempting)
 }
 
-/// Counts the plays in the solution that are the landlord's only winning ones. Also returns true if one of them is a pass.
+/// Counts the turns in the solution at which the landlord has a choice and a single play wins. Also returns true if one of these plays is a
+/// pass.
 fn narrow_choices(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],

@@ -19,7 +19,6 @@ impl Theme {
         lang.pick(self.en, self.zh)
     }
 
-    /// Returns the first thought that is true of a puzzle.
     pub(super) fn of(level: &SolvedPuzzle) -> Theme {
         let row = THEMES.iter().find(|(is_true, _)| is_true(level));
         row.expect("the last thought is true of every level").1
@@ -44,7 +43,6 @@ impl SolvedPuzzle<'_> {
         self.game.hand(Seat::Down)
     }
 
-    /// Returns the landlord's plays in the solution, without passes.
     fn mine(&self) -> impl Iterator<Item = Combo> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
@@ -70,7 +68,6 @@ impl SolvedPuzzle<'_> {
     }
 }
 
-/// True for a combo of several neighbouring ranks that is no bomb.
 fn is_long(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
@@ -80,11 +77,9 @@ fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }
 
-/// A test that tells if a thought is true of a puzzle.
 type IsTrue = fn(&SolvedPuzzle) -> bool;
 
-/// The thoughts: the first that is true of a puzzle is its hint. Thoughts that are true of fewer puzzles come first, because they help
-/// more.
+/// The thoughts: the first that is true of a puzzle is its hint, so those that say most come first.
 const THEMES: &[(IsTrue, Theme)] = &[
     (|level| level.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (

@@ -37,7 +37,6 @@ static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
     table
 };
 
-/// Counts the ways to choose `k` of `n` cards.
 pub(super) fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize].get(k as usize).copied().unwrap_or(0)
 }
@@ -90,7 +89,7 @@ struct Step {
     known: [u8; 2],
 }
 
-/// A count of deals. Two hands out of many more cards than they hold do not fit 64 bits.
+/// A count of deals. Those of two hands out of many more cards than they hold may not fit 64 bits.
 trait DealCount: Copy + Default + PartialEq + From<u64> + Into<u128> + AddAssign + Mul<Output = Self> {}
 impl DealCount for u64 {}
 impl DealCount for u128 {}
@@ -149,7 +148,7 @@ impl Deal<'_> {
                 self.run_on_stack::<W, { ROWS_ON_STACK * COLUMNS_MAX }>(columns)
             }
             cells => {
-                // Airplanes with pairs against two enemies, and seats that do not know where all cards went.
+                // For example airplanes with pairs against two enemies, and seats that do not know where all cards went.
                 let (mut now, mut next) = (vec![W::default(); cells], vec![W::default(); cells]);
                 self.run(columns, &mut now, &mut next)
             }
@@ -297,7 +296,7 @@ impl Deal<'_> {
         let mut sum = 0;
         for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {
             for (to_first, &ways) in (0..=first).zip(line) {
-                // Two hands out of all that a seat without history has not seen do not fit 64 bits.
+                // The deals of two hands out of all that a seat without history has not seen may not fit 64 bits.
                 let mut rest = u128::from(choose(free, first - to_first));
                 if self.second == SecondSource::Apart && rest > 0 {
                     rest *= u128::from(choose(free - (first - to_first), second - to_second));
