@@ -53,7 +53,7 @@ static LEARNED: [Rows; 4] = [
 ];
 static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 
-const fn by_dealer(rules: &Ruleset) -> usize {
+const fn dealer_index(rules: &Ruleset) -> usize {
     match rules.dealer() {
         Dealer::Random => 0,
         Dealer::Blocks => 1,
@@ -82,7 +82,7 @@ impl Worth {
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
-            Family::Plain => Worth::Natural(measure(), &PLAIN[by_dealer(rules)]),
+            Family::Plain => Worth::Natural(measure(), &PLAIN[dealer_index(rules)]),
             Family::Journey => Worth::Natural(measure(), &JOURNEY),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
         }
@@ -142,12 +142,10 @@ fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// Returns the strength of 17 cards by the nets, with three more cards out of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
+    place(&LEARNED[dealer_index(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
 
-/// A call, a doubling or a show, and its grounds.
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
@@ -157,7 +155,6 @@ pub(crate) struct Called {
     pub(crate) reason: &'static str,
 }
 
-/// The persona that acts before the play.
 pub(crate) struct Bidder<'a> {
     pub(crate) persona: &'a Persona,
     pub(crate) profile: Profile,
@@ -243,8 +240,8 @@ pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
 
-/// Returns the place of a hand when a call asks for `step` places more. The step shrinks towards the top, because the best hands want the seat
-/// at any price.
+/// Returns the place of a hand when a call asks for `step` places more. The step shrinks towards the top, because the best hands always want
+/// the seat.
 fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }

@@ -51,7 +51,6 @@ const fn has_name(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes[at + name.len()] == b']'
 }
 
-/// Returns the number that begins at `start`, and its end.
 const fn number(bytes: &[u8], start: usize) -> (i16, usize) {
     let is_negative = bytes[start] == b'-';
     let first = start + is_negative as usize;

@@ -217,8 +217,8 @@ pub struct Decision {
 /// The strength of a hand before the first play: its points, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// Quarter points, the expected bottom included. For a call by the nets: the deals of 1,000 in which the net expects to win. For a call
-    /// by the weight matrix: tenths of the mean weight of a turn.
+    /// Quarter points. For 17 cards they include the expected gain from three more. For a call by the nets: the deals of 1,000 in which the net
+    /// expects to win. For a call by the weight matrix: tenths of the mean weight of a turn.
     pub points: i32,
     /// The number of weaker hands among 1,000.
     pub rank: i32,

@@ -131,7 +131,6 @@ impl Measure {
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
-    /// Returns the rule splitter's split, kickers attached.
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
@@ -140,7 +139,6 @@ impl Measure {
         self.points(&self.split(hand))
     }
 
-    /// Returns the quarter points of a split hand.
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {

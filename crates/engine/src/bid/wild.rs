@@ -29,7 +29,6 @@ static TWO: ByPlayer = by_player("two", "two-net");
 static LANDLORD_ONE: ByPlayer = by_player("landlord-one", "landlord-one-net");
 static LANDLORD_TWO: ByPlayer = by_player("landlord-two", "landlord-two-net");
 
-/// The worth of hands with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
     /// Sets of wild ranks that may be shown in the end. They count as equally likely; there is only one if all ranks are shown.
@@ -93,5 +92,5 @@ fn partner(first: Rank) -> Rank {
     RANKS.into_iter().nth(at).expect("there are thirteen")
 }
 
-/// The distance between the two ranks of a pair.
+/// The distance between two wild ranks that are tried together.
 const PAIRED: usize = 6;

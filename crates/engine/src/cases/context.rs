@@ -59,7 +59,6 @@ impl<'a> CaseContext<'a> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
 
-    /// Returns the best play that the strategies weighed besides their choice.
     pub(super) fn second(&self) -> Option<&Candidate> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }

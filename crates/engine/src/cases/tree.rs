@@ -130,7 +130,6 @@ impl Cases {
         self.walk(|fact| facts[fact])
     }
 
-    /// Returns the move of a turn if its leaf has advice.
     pub(crate) fn ask(&self, context: &CaseContext) -> Option<&'static Move> {
         self.walk(|fact| FACTS[fact].ask(context)).map(|advice| &MOVES[advice.class])
     }

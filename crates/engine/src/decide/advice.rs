@@ -18,8 +18,7 @@ fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
     matches!(ground, ChoiceGround::Judged | ChoiceGround::Order) && trace.win_path.is_none()
 }
 
-/// Overrules the choice of the strategies if recorded cases prefer another move. A winning order, a slip, and the choice after the guards
-/// removed every proposed play are not overruled.
+/// Overrules the choice of the strategies if recorded cases prefer another move. A slip is not overruled.
 pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, buffers, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {

@@ -56,7 +56,7 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
         }
         (Action::Call(made), Action::Call(better)) => {
             let ahead = decision.trace.strength?.wins - EVEN;
-            let lost = i32::from(wants(better)) - i32::from(wants(made));
+            let lost = i32::from(wants_seat(better)) - i32::from(wants_seat(made));
             Some(Cost { unit: Unit::Score, lost: (lost * ahead).max(0) })
         }
         (Action::Raise(made), Action::Raise(better)) => {
@@ -68,7 +68,7 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
     }
 }
 
-fn wants(call: Call) -> bool {
+fn wants_seat(call: Call) -> bool {
     !matches!(call, Call::Pass | Call::Score(0))
 }
 

@@ -16,7 +16,7 @@ use crate::wild_player::wild_split;
 /// The hand as a persona sees it at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandTrace {
-    /// The split by which it plays now, and its measures.
+    /// The persona's split of the hand now, and its measures.
     pub plan: Plan,
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split; ordinary bombs count only on a bomb. Empty if ranks are
     /// wild.

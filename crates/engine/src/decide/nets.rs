@@ -44,7 +44,7 @@ fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     Some(Choice { candidates, win_chance, ..chosen })
 }
 
-/// Returns the distance from the best, in the values of plays, from which a play is no candidate for search.
+/// Returns the distance from the best, in the values of plays, from which a play is no challenger in a search.
 pub(super) const fn far_behind(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => 3 * UNIT_LOGIT,
@@ -53,7 +53,7 @@ pub(super) const fn far_behind(objective: Objective) -> i32 {
 }
 
 /// Returns the worth of one quarter point of temperament at even chances, in the values of plays.
-const fn of_point(objective: Objective) -> i32 {
+const fn value_of_point(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => UNIT_LOGIT * WINS_OF_POINT / 250,
         Objective::Score => SCORE_ONE * SCORE_OF_POINT / 500,
@@ -91,14 +91,13 @@ fn rank_by_deep_net(
 }
 
 impl NetPlayer {
-    /// Ranks the plays that break no guard.
     fn rank(&mut self, now: &Turn) -> Ranking {
         let NetPlayer { weights, weighed } = self;
         let weights = &weights[now.profile.family() as usize];
         let (objective, standing) = (now.objective, now.course().standing());
         let input = NetInput::of(now, now.past.as_ref().expect("the nets choose"));
         let accumulator = Accumulator::new(weights, input);
-        let bias = |play| of_point(objective) * taste(&now.seat_params, now.me, standing, play);
+        let bias = |play| value_of_point(objective) * taste(&now.seat_params, now.me, standing, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => RankedPlay { value: i32::MAX, play, logit: Logit(i32::MAX) },
             (_, Objective::Wins) => {

@@ -11,7 +11,7 @@ const THINK_MS_MIN: u32 = 300;
 /// The range of the random time that is added to the shortest one, each length equally often. With one fixed shortest time, players would
 /// recognise bots by it.
 const FLOOR_SPREAD_MS: u32 = 300;
-/// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
+/// The stream of a hand's pace for passes and for the shortest and longest times; turns have lower numbers.
 const EXTRA_STREAM: u64 = 1 << 32;
 
 /// The facts of a turn that change the thinking time.

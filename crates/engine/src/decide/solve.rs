@@ -59,7 +59,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// The number of plays from which there is no vote; a position near its end has fewer.
+/// The number of plays from which there is no vote; a position near its end usually has fewer.
 const PLAYS_MAX: usize = 128;
 
 /// The result of solving all deals.
@@ -77,7 +77,6 @@ impl EndingVote {
         self.plays().find(|voted| voted.0 == play).map_or(0, |voted| voted.1)
     }
 
-    /// Returns the plays, and in how many of 1,000 deals each wins.
     fn plays(&self) -> impl Iterator<Item = (Option<Combo>, i32)> {
         self.plays.iter().map(|&(play, weight)| (play, (weight * 1000 / self.total) as i32))
     }
@@ -99,7 +98,7 @@ fn has_many_plays(now: &Turn) -> bool {
     count >= PLAYS_MAX
 }
 
-/// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, or if nodes or time run out.
+/// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, if nodes run out, or if `halt` ends it.
 fn vote(
     now: &Turn<'_>,
     memory: &mut Memory,

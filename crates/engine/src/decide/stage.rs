@@ -119,7 +119,6 @@ impl NetPlayer {
     }
 }
 
-/// A play, and the part of the engine that chose it.
 pub(super) struct Choice {
     pub(super) play: Option<Combo>,
     /// The name of the strategy or part that settled the turn.
@@ -133,7 +132,6 @@ pub(super) struct Choice {
 /// The ground of a choice: later stages respect some grounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ChoiceGround {
-    /// The whole hand goes out.
     GoesOut,
     /// A winning order.
     Order,
@@ -143,7 +141,6 @@ pub(super) enum ChoiceGround {
     Guarded,
 }
 
-/// A play and its value to the persona.
 #[derive(Clone, Copy)]
 pub(super) struct RankedPlay {
     /// The value in the unit of the stage that ranks.
@@ -162,7 +159,7 @@ pub(super) struct Ranking {
     plays: [RankedPlay; RANKED_MAX],
 }
 
-/// A decision under way.
+/// The state of a decision while its stages run.
 pub(super) struct Work<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     pub(super) choice: Choice,
@@ -181,9 +178,7 @@ pub(super) struct Work<'a, 'b> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StageResult {
-    /// The next stage is asked.
     Undecided,
-    /// The choice is final.
     Decided,
 }
 

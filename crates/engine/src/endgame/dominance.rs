@@ -24,8 +24,8 @@ pub(crate) struct Dominance {
     yielding: Ranks,
     /// The ranks of which a pair yields to a lower lone pair.
     yielding_pairs: Ranks,
-    idle_singles: Ranks,
-    idle_pairs: Ranks,
+    redundant_singles: Ranks,
+    redundant_pairs: Ranks,
     /// The ranks of a partner: with a rank that beats x and not y, x may be worth more than y.
     partner: Ranks,
 }
@@ -70,8 +70,8 @@ impl Dominance {
             lone_pairs,
             yielding,
             yielding_pairs,
-            idle_singles: redundant(lone.and(answers), yielding, held(1)),
-            idle_pairs: redundant(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
+            redundant_singles: redundant(lone.and(answers), yielding, held(1)),
+            redundant_pairs: redundant(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
             partner: partner.ranks(),
         }
     }
@@ -80,8 +80,8 @@ impl Dominance {
     #[inline]
     pub(crate) fn keeps(&self, combo: Combo) -> bool {
         let (lone, yielding) = match (combo.kind().shape().wing, combo.kind()) {
-            (_, Kind::Single) => return !self.idle_singles.has(combo.key()),
-            (_, Kind::Pair) => return !self.idle_pairs.has(combo.key()),
+            (_, Kind::Single) => return !self.redundant_singles.has(combo.key()),
+            (_, Kind::Pair) => return !self.redundant_pairs.has(combo.key()),
             (Wing::None, _) => return true,
             (Wing::Single, _) => (self.lone, self.yielding),
             (Wing::Pair, _) => (self.lone_pairs, self.yielding_pairs),

@@ -26,7 +26,7 @@ pub enum Seats {
     Three,
 }
 
-/// The reason why hands and a standing combo are no endgame.
+/// The reason why an endgame or a puzzle is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
     /// Not every wild rank is shown, and they decide what may be played.

@@ -121,7 +121,6 @@ fn mix<const WORDS: usize>(Key(mut words): Key<WORDS>) -> [u64; WORDS] {
     words
 }
 
-/// Returns the entry of a fact about the position with this mixed key.
 #[inline]
 fn entry<const WORDS: usize>(mut mixed: [u64; WORDS], fact: u64) -> [u64; WORDS] {
     mixed[0] = mixed[0] << FACT_BITS | fact;
@@ -291,7 +290,6 @@ mod tests {
         for (number, &key) in keys.iter().enumerate() {
             assert_eq!(table.probe(key), 0);
             table.store(key, fact(number + 1));
-            // A later fact replaces it.
             table.store(key, fact(number));
             if number % 1000 == 0 {
                 let known = keys[..=number].iter().enumerate();

@@ -53,7 +53,6 @@ impl<'a> Meter<'a> {
         Meter::asking_every(every, limits, halt)
     }
 
-    /// Makes a meter that asks `halt` after each `every` nodes.
     pub(crate) fn asking_every(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }

@@ -101,8 +101,7 @@ pub struct Features {
     pub choices: u32,
     /// The number of first plays that win.
     pub winning: u32,
-    /// The number of first plays that leave the fewest turns, so that most people would choose them, and lose. They are counted as in
-    /// `choices`.
+    /// The number of first plays that leave the fewest turns, but lose. They are counted as in `choices`.
     pub tempting: u32,
     /// The number of plies of the solution against the longest defence, passes included.
     pub plies: u32,

@@ -153,7 +153,6 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// True if the side to play wins with `play`, which is legal.
     pub(crate) fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> Result<bool, Stopped> {
         match self {
             Solver::Two(search) => {

@@ -13,7 +13,7 @@ use crate::hand::split::count_turns;
 const STRONG: i32 = 800;
 /// The number of weaker hands, of 1,000, below which a hand is weak.
 const WEAK: i32 = 350;
-/// The number of wins as landlord, of 1,000, at which the landlord's seat is worth nothing.
+/// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
 const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
@@ -76,13 +76,13 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
         (false, true) => fact_of_one("doubles-weak", percent(strength.rank)),
         (false, false) => fact_of_one("spares-doubling", percent(strength.rank)),
     };
-    let better = if fault.is_some() { argued(view, better, strength, is_eager) } else { Reason::NONE };
+    let better = if fault.is_some() { reason_for_better(view, better, strength, is_eager) } else { Reason::NONE };
     Contrast { made: Reason::of(fault, None), better }
 }
 
 /// Lists the facts for the better of two calls: the weak sides of the hand for a lower call, its strong sides for a higher one. The fault
 /// beside them already names the place of the hand.
-fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
+fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
     let facts = facts.into_iter().flatten().filter(|fact| !PLACES.contains(&fact.code()) && !is_moot(fact.code()));
@@ -90,7 +90,6 @@ fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) ->
     first_two(facts.chain(many.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))))
 }
 
-/// The concepts that name the place of a hand.
 const PLACES: &[&str] = &["hand-rank", "landlord-wins"];
 
 /// Returns how much a call, a doubling or a show risks: more needs a better hand.

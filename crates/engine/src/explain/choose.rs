@@ -59,7 +59,6 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     kinds.into_iter().flatten().find(|&other| other != play).map(Some)
 }
 
-/// Returns the fact against a play that was made instead of a better one, and the facts for the better one.
 pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [made, better] = [made, better].map(|play| scene.facts_of(play));
     // A pass is neither high nor low.
@@ -70,7 +69,6 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
     Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
 
-/// A concept by which one of two plays is better.
 struct Difference {
     concept: &'static Concept,
     parts: Parts,

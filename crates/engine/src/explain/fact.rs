@@ -40,7 +40,7 @@ impl Fact {
         self.code
     }
 
-    /// Returns the cards and numbers.
+    /// Returns the parts.
     pub fn parts(&self) -> impl Iterator<Item = Part> + use<> {
         self.parts.into_iter().take_while(|part| *part != Part::None)
     }

@@ -105,7 +105,6 @@ fn without_spaces(text: &str) -> String {
     out
 }
 
-/// True if a part names tens.
 fn has_ten(texts: &Texts, part: &str) -> bool {
     part.split(' ').any(|part| part.contains('T') && look_up(texts.words, part).is_none())
 }

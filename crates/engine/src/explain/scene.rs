@@ -124,7 +124,7 @@ impl<'a> Scene<'a> {
     }
 
     pub(super) fn turns(&self) -> u32 {
-        remembered(&self.turns, || self.turns_of(self.hand))
+        cached(&self.turns, || self.turns_of(self.hand))
     }
 
     pub(super) fn turns_of(&self, hand: Hand) -> u32 {
@@ -161,7 +161,7 @@ impl<'a> Scene<'a> {
         if facts.play.is_none() {
             return self.turns();
         }
-        remembered(&facts.turns, || self.turns_of(facts.rest))
+        cached(&facts.turns, || self.turns_of(facts.rest))
     }
 
     /// Returns the turns that a play leaves beyond those of another one. A pass is not compared.
@@ -207,7 +207,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the hold of a play against the enemies; a pass is open.
     pub(super) fn hold_of(&self, facts: &PlayFacts) -> Hold {
-        facts.play.map_or(Hold::Open, |play| remembered(&facts.hold, || self.hold(play)))
+        facts.play.map_or(Hold::Open, |play| cached(&facts.hold, || self.hold(play)))
     }
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {
@@ -226,7 +226,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// True if the odds of a combo are counted. They are not counted for bombs (no player counts the bombs that are out), for combos with
+    /// True if the odds of a combo are counted. They are not counted for bombs (players hardly count the bombs that are out), for combos with
     /// wings (that takes a hundred times as long), and with wild ranks or chain bombs (their bombs are not counted, so no number would be
     /// true).
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
@@ -333,7 +333,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn remembered<T: Copy>(place: &Cell<Option<T>>, make: impl FnOnce() -> T) -> T {
+fn cached<T: Copy>(place: &Cell<Option<T>>, make: impl FnOnce() -> T) -> T {
     place.get().unwrap_or_else(|| {
         let made = make();
         place.set(Some(made));

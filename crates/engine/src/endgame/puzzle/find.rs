@@ -12,7 +12,7 @@ use crate::endgame::solve::Solver;
 use crate::endgame::turns::Turns;
 use crate::profile::Profile;
 
-/// The fewest first plays: with fewer there is nothing to find.
+/// The fewest first plays: with fewer a puzzle is too easy.
 const FIRST_PLAYS_MIN: usize = 6;
 /// The most positions that each solve of a candidate may enter; a candidate that needs more is skipped.
 const SOLUTION_NODES_MAX: u64 = 400_000;
@@ -78,7 +78,7 @@ impl Puzzle {
             return Ok(None);
         }
         features.plies = solution.len() as u32;
-        (features.only_plays, features.passes) = narrow_choices(game, &solution, &mut memory, limits, halt)?;
+        (features.only_plays, features.passes) = count_only_plays(game, &solution, &mut memory, limits, halt)?;
         let theme = Theme::of(&SolvedPuzzle { game, first, tempting: &tempting, solution: &solution, features });
         let hints = [Hint::Theme(theme), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
         let grade = Grade::of(features.points());
@@ -136,12 +136,12 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
 }
 
 /// A counter of the turns that most people see in a hand.
-struct Habit<'a> {
+struct VisibleTurns<'a> {
     rules: &'a Ruleset,
     turns: Turns<'a>,
 }
 
-impl Habit<'_> {
+impl VisibleTurns<'_> {
     /// Counts the turns of a hand. Each wild card stands for the rank that saves most turns.
     fn turns(&mut self, hand: Hand) -> u32 {
         let wilds = self.rules.wilds().ranks();
@@ -174,13 +174,12 @@ fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     known.len() as u32
 }
 
-/// Returns the features that the first play decides, and the tempting plays.
 fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Features, Vec<Combo>) {
     let (rules, natural) = (game.rules(), game.rules().unshown());
-    let mut habit = Habit { rules, turns: Turns::new(&natural) };
+    let mut visible = VisibleTurns { rules, turns: Turns::new(&natural) };
     let hand = game.hand(Seat::Landlord);
     let plays: Vec<Combo> = game.plays().into_iter().flatten().collect();
-    let mut left = |combo: &Combo| habit.turns(hand.minus(combo.cards()).expect("a play is held"));
+    let mut left = |combo: &Combo| visible.turns(hand.minus(combo.cards()).expect("a play is held"));
     let fewest = plays.iter().map(&mut left).min().expect("there is a play");
     let tempting: Vec<Combo> =
         plays.iter().copied().filter(|combo| left(combo) == fewest && !winning.contains(combo)).collect();
@@ -205,7 +204,7 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
 
 /// Counts the turns in the solution at which the landlord has a choice and a single play wins. Also returns true if one of these plays is a
 /// pass.
-fn narrow_choices(
+fn count_only_plays(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],
     memory: &mut Memory,

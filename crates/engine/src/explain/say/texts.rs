@@ -3,7 +3,7 @@
 pub(super) struct Texts {
     /// Templates by code.
     pub(super) templates: &'static [(&'static str, &'static str)],
-    /// Words for the parts that are no cards: kinds, players, the pass.
+    /// Words for kinds, players, the pass and the rocket.
     pub(super) words: &'static [(&'static str, &'static str)],
     pub(super) jokers: [(char, &'static str); 2],
     pub(super) both: &'static str,

@@ -80,7 +80,6 @@ impl AnswerPattern {
         AnswerPattern { copies: 4, run: 1, window: (1, 0), wings: WingsNeeded::Nothing, alone }
     }
 
-    /// Returns the pattern of answers to `combo` by an enemy who holds `count` cards.
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);

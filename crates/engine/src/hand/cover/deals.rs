@@ -172,8 +172,8 @@ impl Deal<'_> {
             let unknown = copies(self.unseen.cards, index);
             let known = [self.unseen.first, self.unseen.second.unwrap_or(self.unseen.first)];
             let known = known.map(|enemy| if enemy.known.is_empty() { 0 } else { copies(enemy.known, index) });
-            let minds = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
-            if !minds(0) && !minds(1) {
+            let matters = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
+            if !matters(0) && !matters(1) {
                 free += u32::from(unknown);
                 continue;
             }
@@ -275,7 +275,7 @@ impl Deal<'_> {
                 let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
                 let (target, from) = (target.chunks_mut(COLUMNS_MAX), now.row(row).chunks_exact(COLUMNS_MAX));
                 for (target, line) in target.skip(skipped / COLUMNS_MAX).zip(from.take(lines)) {
-                    // A count of more cards than the first enemy holds falls off the end of its line.
+                    // Counts of more cards than the first enemy holds have no place in its line and are dropped.
                     for (to, from) in target[skipped % COLUMNS_MAX..].iter_mut().zip(&line[..width]) {
                         *to += *from * ways;
                     }

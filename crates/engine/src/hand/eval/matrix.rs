@@ -47,7 +47,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// Returns the relation before the first card, when nothing is known of the players.
+    /// Returns the relation before the first card, with printed ranks and no record of the players.
     pub const fn opening(seat: Seat) -> Relation {
         Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }
@@ -135,7 +135,6 @@ impl Matrix {
         self.bands.iter().filter(|&&from| height >= from).count()
     }
 
-    /// Returns the weight of one combo of a split hand.
     pub(crate) fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
         let (kind, band) = (combo.kind(), self.band(combo));
         let shape = kind.shape();

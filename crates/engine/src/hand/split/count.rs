@@ -149,7 +149,7 @@ impl Search<'_> {
                 self.best = self.best.min(turns + left.turns(self.fours));
             }
         } else {
-            self.load(hand, turns, planes, 0);
+            self.choose_wings(hand, turns, planes, 0);
         }
         for copies in 1..=4 {
             if copies == 4 && !self.rules.allows(Kind::Shuttle) && !self.rules.allows(Kind::ShuttleSingles) {
@@ -167,7 +167,6 @@ impl Search<'_> {
         }
     }
 
-    /// Sets aside each chain of `copies` that starts at `shift`.
     fn chains_from(&mut self, node: Node, mask: u64, shift: u32, copies: u32) {
         let Node { hand, turns, planes, after } = node;
         let longest = (!(mask >> shift | !RUN)).trailing_zeros().min(48 - shift) / 4;
@@ -187,7 +186,7 @@ impl Search<'_> {
     }
 
     /// Chooses the wings of the planes from `at` on.
-    fn load(&mut self, hand: u64, turns: u32, planes: usize, at: usize) {
+    fn choose_wings(&mut self, hand: u64, turns: u32, planes: usize, at: usize) {
         let masks = at_least(hand);
         let left = loose(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
@@ -203,7 +202,7 @@ impl Search<'_> {
         let plane = self.planes[at];
         let bare = plane.copies == 3 || self.rules.allows(Kind::Shuttle);
         if bare {
-            self.load(hand, turns, planes, at + 1);
+            self.choose_wings(hand, turns, planes, at + 1);
         }
         if plane.copies == 4 && !self.rules.allows(Kind::ShuttleSingles) {
             return;
@@ -211,16 +210,16 @@ impl Search<'_> {
         let choice = WingChoice { whole: hand, turns, planes, at, plane, same: planes == 1 };
         let open = masks[0] & !plane.body;
         let singles = WingRanks { open, cards: 1, last: u32::MAX, held: 1 };
-        self.choose(hand, choice, singles, plane.wings);
+        self.take_wings(hand, choice, singles, plane.wings);
         let pairs = WingRanks { open, cards: 2, last: u32::MAX, held: 2 };
-        self.choose(hand, choice, pairs, plane.wings);
+        self.take_wings(hand, choice, pairs, plane.wings);
     }
 
     /// Takes `wanted` more wings out of `hand`, first from the ranks with the fewest cards in the whole hand. Of two ranks with equally many
     /// cards the earlier gives at least as many as the later, unless other planes make them differ.
-    fn choose(&mut self, hand: u64, choice: WingChoice, wing_ranks: WingRanks, wanted: u32) {
+    fn take_wings(&mut self, hand: u64, choice: WingChoice, wing_ranks: WingRanks, wanted: u32) {
         if wanted == 0 {
-            return self.load(hand, choice.turns, choice.planes, choice.at + 1);
+            return self.choose_wings(hand, choice.turns, choice.planes, choice.at + 1);
         }
         if wing_ranks.held > 4 {
             return;
@@ -230,7 +229,7 @@ impl Search<'_> {
         let ranks = masks[wing_ranks.held as usize - 1] & !more & wing_ranks.open;
         if ranks == 0 {
             let wing_ranks = WingRanks { held: wing_ranks.held + 1, last: u32::MAX, ..wing_ranks };
-            return self.choose(hand, choice, wing_ranks, wanted);
+            return self.take_wings(hand, choice, wing_ranks, wanted);
         }
         let rank = ranks & ranks.wrapping_neg();
         let most = self.most(rank, hand, &choice, &wing_ranks).min(wanted);
@@ -241,7 +240,7 @@ impl Search<'_> {
         for taken in (0..=most).rev() {
             let last = if alike { taken } else { wing_ranks.last };
             let left = hand - rank * u64::from(taken * wing_ranks.cards);
-            self.choose(left, choice, WingRanks { open, last, ..wing_ranks }, wanted - taken);
+            self.take_wings(left, choice, WingRanks { open, last, ..wing_ranks }, wanted - taken);
         }
     }
 

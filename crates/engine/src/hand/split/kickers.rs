@@ -50,7 +50,6 @@ struct Load {
 }
 
 impl Work<'_> {
-    /// Loads every bare carrier of this kind.
     fn load(&mut self, kind: Kind) {
         // Partitions list chains before other combos and each by key, so the lowest triple comes first.
         for run in (1..=6).rev() {

@@ -1,5 +1,4 @@
-//! Plans of a hand: the split of each published splitter, with every published measure. They decide nothing; they show a reader what the
-//! splitters see.
+//! Plans of a hand: its splits by the splitters, with the published measures. They decide nothing; they show a reader what the splitters see.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
