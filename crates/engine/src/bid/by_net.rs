@@ -10,7 +10,6 @@ use crate::opponents::belief::Belief;
 pub(super) const BOTTOM_STREAM: u64 = 0xB077;
 /// The number of bottoms that are tried. There are few, because each has dozens of leads.
 const BOTTOMS: i32 = 8;
-/// The number of likely deals that a peasant considers.
 const WORLDS: u32 = 16;
 
 /// Returns in how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of `hidden`.

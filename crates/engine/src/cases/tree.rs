@@ -81,7 +81,8 @@ pub(super) enum Node {
 }
 
 impl Cases {
-    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit or a promise of `metadata`.
+    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit, a question with only one possible answer, and advice below the
+    /// support or the purity of `metadata`.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
         let mut cases = Cases::of_nothing(metadata);
         cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;

@@ -29,18 +29,18 @@ pub(crate) struct PacedTurn {
     pub clock_ms: Option<u32>,
 }
 
-pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
+pub(crate) fn think_ms(params: &PersonaParams, paced: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
-    let tension = if moment.tense { 1.25 } else { 1.0 };
-    let mut extra = moment.seed.stream(EXTRA_STREAM).stream(u64::from(moment.turn)).rng();
-    let weight = match moment.closeness {
-        _ if moment.passes => 0.45 + 0.5 * f64::from(extra.below(1024)) / 1024.0,
+    let tension = if paced.tense { 1.25 } else { 1.0 };
+    let mut extra = paced.seed.stream(EXTRA_STREAM).stream(u64::from(paced.turn)).rng();
+    let weight = match paced.closeness {
+        _ if paced.passes => 0.45 + 0.5 * f64::from(extra.below(1024)) / 1024.0,
         Some(closeness) => (0.7 + 1.1 * closeness) * tension,
         None => 0.45,
     };
-    let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
+    let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(paced.seed, paced.turn));
     let floor = THINK_MS_MIN + extra.below(FLOOR_SPREAD_MS);
-    (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
+    (ms as u32).max(floor).min(paced.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
 /// Returns the longest time that is advised within a clock: about 60% of it at most. It is drawn anew each turn, for the same reason as the

@@ -108,7 +108,7 @@ pub(super) fn decide(
             (work.choice, unit)
         }
     };
-    let moment = PacedTurn {
+    let paced = PacedTurn {
         seed,
         turn: turn.number,
         closeness: pace::closeness(choice.candidates.as_slice()),
@@ -125,7 +125,7 @@ pub(super) fn decide(
         win_chance: choice.win_chance,
         trace,
         urge_s: persona.params().urge_s as u32,
-        think_ms: pace::think_ms(persona.params(), &moment),
+        think_ms: pace::think_ms(persona.params(), &paced),
     }
 }
 

@@ -62,7 +62,6 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
 /// The number of plays from which there is no vote; a position near its end usually has fewer.
 const PLAYS_MAX: usize = 128;
 
-/// The result of solving all deals.
 struct EndingVote {
     /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
     plays: Vec<(Option<Combo>, u64)>,

@@ -183,7 +183,7 @@ pub(super) enum StageResult {
 }
 
 impl Choice {
-    /// Returns a choice without candidates and without a chance to win.
+    /// Returns a choice without candidates, whose chance to win is unknown.
     pub(super) const fn unweighed(
         play: Option<Combo>,
         reason: &'static str,

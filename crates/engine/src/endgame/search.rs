@@ -35,7 +35,6 @@ impl Bounds {
     const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
     const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
-    /// Returns true if the mover wins, false if the mover loses, and `None` if it is not known.
     const fn wins(self, threshold: u8) -> Option<bool> {
         if threshold < self.wins_below {
             Some(true)

@@ -33,7 +33,6 @@ type Standing = (Seat, Combo);
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
-/// Returns the winner that a fact of the table names; `None` if nothing is known.
 const fn winner_of(fact: u64) -> Option<Side> {
     match fact {
         1 => Some(Side::Landlord),

@@ -53,7 +53,6 @@ impl Untried {
         }
     }
 
-    /// Takes the best untried play from `base` on.
     #[inline]
     pub(super) fn next(&mut self, base: usize) -> Option<Option<Combo>> {
         let untried = &mut self.0[base..];

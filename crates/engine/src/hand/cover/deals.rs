@@ -14,7 +14,7 @@ const DECK: usize = 54;
 const COLUMNS_MAX: usize = 21;
 /// The number of rows that fit on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
-/// The most rows: two enemies with 17 cards each and an airplane of four triples with singles have 51 states each. 51 × 51 = 2601, rounded
+/// The most rows: two enemies with 17 cards each and an airplane of four triples with different singles have 51 states each. 51 × 51 = 2601, rounded
 /// up to whole words of live rows.
 const ROWS_MAX: usize = 2624;
 
