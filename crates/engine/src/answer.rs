@@ -6,7 +6,6 @@ use rules::{Combo, Hand, Kind, Ruleset};
 use crate::hand::key_value;
 use crate::persona::SeatParams;
 
-/// An answer to a combo of another seat.
 pub(crate) struct Answer<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) params: &'a SeatParams,
@@ -52,7 +51,6 @@ impl Answer<'_> {
         self.play.run() > 1 && self.play.kind() != Kind::Rocket
     }
 
-    /// True if the standing combo is a bomb, or its key is a 2 or a joker.
     pub(crate) fn beats_big(&self) -> bool {
         !self.standing.key().is_run_rank() || self.standing.is_bomb()
     }
@@ -65,7 +63,6 @@ impl Answer<'_> {
     }
 }
 
-/// True if a play is no bomb and uses a rank of which the hand has four cards.
 pub(crate) fn breaks_four(hand: Hand, play: Combo) -> bool {
     !play.is_bomb() && !hand.at_least(4).and(play.cards().ranks()).is_empty()
 }

@@ -1,4 +1,4 @@
-//! Bidding, doubling and open hands. The strength of the hand among all hands decides, or the nets, together with the persona's numbers.
+//! Calls, doublings and open hands, by the strength of the hand among all hands or by the nets.
 
 mod rows;
 mod by_net;
@@ -17,11 +17,11 @@ use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
-/// The least number of bottoms that are tried to find the gain from three unseen cards.
+/// The least number of bottoms over which the worth of 17 cards is averaged.
 const BOTTOMS: u32 = 24;
 
-/// The [`Strength::rank`] from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the places
-/// of the last twentieth are spread evenly over the points up to the strongest hand that was measured.
+/// The [`Strength::rank`] from which a hand is shown. By points, about one hand in seventy reaches it, not one in 23: within the last
+/// twentieth, the places are spread evenly over the points.
 const SHOWN_FROM: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
@@ -38,14 +38,13 @@ impl NaturalRows {
 
 const BIDS: &str = include_str!("../data/plain/bids.txt");
 
-/// The rows of the family [`Family::Plain`], by dealer.
 static PLAIN: [NaturalRows; 4] = [
     NaturalRows::of(BIDS, ["seventeen", "landlord"]),
     NaturalRows::of(BIDS, ["blocks-seventeen", "blocks-landlord"]),
     NaturalRows::of(BIDS, ["clusters-seventeen", "clusters-landlord"]),
     NaturalRows::of(BIDS, ["recycled-seventeen", "recycled-landlord"]),
 ];
-/// The rows that place a hand among all hands by the wins that the landlord's net expects: one set for each dealer.
+/// The rows for hands that are measured by the wins that the landlord's net expects, by dealer.
 static LEARNED: [Rows; 4] = [
     rows(BIDS, "learned"),
     rows(BIDS, "blocks-learned"),
@@ -54,8 +53,7 @@ static LEARNED: [Rows; 4] = [
 ];
 static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 
-/// Returns the index of the ruleset's dealer in [`PLAIN`] and [`LEARNED`].
-const fn by_dealer(rules: &Ruleset) -> usize {
+const fn dealer_index(rules: &Ruleset) -> usize {
     match rules.dealer() {
         Dealer::Random => 0,
         Dealer::Blocks => 1,
@@ -76,17 +74,15 @@ pub(crate) enum Worth {
 }
 
 impl Worth {
-    /// Makes the measure for players who use the strategies.
     pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
         Worth::new(rules, Profile::of(rules).family(), false)
     }
 
-    /// Makes the measure for a family. With wild ranks, players who use the nets have their own tables, because their landlords win more or
-    /// less often.
+    /// Makes the measure. With wild ranks, players who use the nets have their own tables, because their landlords win more or less often.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
-            Family::Plain => Worth::Natural(measure(), &PLAIN[by_dealer(rules)]),
+            Family::Plain => Worth::Natural(measure(), &PLAIN[dealer_index(rules)]),
             Family::Journey => Worth::Natural(measure(), &JOURNEY),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
         }
@@ -139,29 +135,26 @@ impl Worth {
     }
 }
 
-/// Returns the strength of 17 cards, with three more of `unseen`.
+/// Returns the strength of 17 cards with three more cards out of `unseen`.
 fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// Returns the strength of 17 cards by the nets, with three more of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
+    place(&LEARNED[dealer_index(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
 
-/// A call, a doubling or a show, and its grounds.
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
     /// The score that the nets expect before the first lead, if they were asked about a doubling; [`SCORE_ONE`] is one stake.
     pub(crate) expected: Option<i32>,
-    /// The name of the part of the engine that decided.
+    /// The value for [`Decision::reason`](crate::Decision::reason): `bid`, `double` or `show`.
     pub(crate) reason: &'static str,
 }
 
-/// The persona that acts before the play.
 pub(crate) struct Bidder<'a> {
     pub(crate) persona: &'a Persona,
     pub(crate) profile: Profile,
@@ -170,7 +163,7 @@ pub(crate) struct Bidder<'a> {
 }
 
 impl Bidder<'_> {
-    /// Calls, doubles or shows. `nets` are given to a persona that plays by the nets, for a call or a doubling.
+    /// Calls, doubles or shows. `nets` are given only to a persona that plays by the nets, for a call or a doubling.
     pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> Called {
         let &Bidder { persona, profile, places } = self;
         let measure = Worth::new(view.rules(), profile.family(), persona.params().net);
@@ -247,8 +240,8 @@ pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
 
-/// Returns the place of a hand when a higher call asks for `step` places more. The step shrinks towards the top, because the best hands
-/// want the seat at any price.
+/// Returns the place of a hand when a call asks for `step` places more. The step shrinks towards the top, because the best hands always want
+/// the seat.
 fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }
@@ -261,7 +254,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     let wants = |rank: i32| draw < per_mille(rank);
     match view.rules().auction() {
         Auction::Score | Auction::FirstScore | Auction::Rounds => {
-            // Each further point needs a better hand. A player who is outbid may still go higher with a better hand.
+            // Each further point needs a better hand.
             let level =
                 [0, 180, 320].into_iter().filter(|&step| wants(place_for_higher_call(rank, step))).count() as u8;
             let call = Call::Score(level);

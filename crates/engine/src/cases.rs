@@ -1,9 +1,8 @@
 //! Decisions from cases 案例: the results of recorded hands at similar turns.
 //!
-//! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
-//! with advice names one of the [`MOVES`]; at a turn a move means one legal play or none. A leaf that is silent leaves the
-//! choice of the strategies as it is. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` explains it to
-//! designers.
+//! A tree, grown by `lab grow-cases`, asks about facts of the turn ([`FACTS`]) and ends in leaves. A leaf with advice names one of the
+//! [`MOVES`]; at a turn a move means one legal play or none. A silent leaf leaves the choice of the strategies as it is. The tree is a text
+//! file that people can read ([`Cases`]). `docs/use/personas.md` explains it to designers.
 
 mod facts;
 mod moves;
@@ -23,8 +22,7 @@ use rules::{Combo, Ruleset};
 use crate::persona::{self, FileError, Persona};
 use crate::profile::Profile;
 
-/// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be used is refused with the
-/// line that names it.
+/// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be read is an error.
 pub fn read_personas_with(
     text: &str,
     open: &dyn Fn(&str) -> Result<String, String>,
@@ -36,7 +34,7 @@ pub fn read_personas_with(
     })
 }
 
-/// The trees that personas ask: those of the build, and a cache of the personas' own trees.
+/// The trees that personas ask: known ones, and a cache of the personas' own.
 pub(crate) struct Trees {
     known: Vec<Cases>,
     own: Vec<(Arc<str>, Cases)>,

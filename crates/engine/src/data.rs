@@ -1,7 +1,6 @@
-//! Tuned numbers: the tables of the files under `data`, which has a folder for each family. The compiler reads them.
+//! Tables of tuned numbers, in the text files under `data`, which has a folder for each family. The compiler reads them.
 //!
-//! A line that opens with `#` is a comment: the meaning of a table, the command that wrote it, and, if that command is gone, the commit
-//! that last had it. `[name]` opens a table.
+//! `#` opens a comment, and `[name]` opens a table.
 
 /// Returns the numbers of a table. An empty `name` is the table before the first name.
 ///
@@ -52,7 +51,6 @@ const fn has_name(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes[at + name.len()] == b']'
 }
 
-/// Returns the number that begins at `start`, and its end.
 const fn number(bytes: &[u8], start: usize) -> (i16, usize) {
     let is_negative = bytes[start] == b'-';
     let first = start + is_negative as usize;

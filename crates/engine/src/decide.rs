@@ -1,5 +1,5 @@
-//! Decisions: from the view of a seat to its action. `calls` decides before the play, `play` during it: its `STAGES` lists the stages of
-//! `strategies`, `nets`, `advice`, `solve` and `search`. `cost` and `hand_trace` tell callers more about a decision.
+//! Decisions: from a view to an action. `calls` decides before the play, `play` during it: its `STAGES` lists the stages of `strategies`,
+//! `nets`, `advice`, `solve` and `search`. `cost` and `hand_trace` tell callers more about a decision.
 
 mod play;
 mod stage;
@@ -25,7 +25,7 @@ pub use cost::{Cost, cost};
 pub use hand_trace::{HandTrace, hand_plans, hand_trace};
 pub use stage::{Limits, Scratch};
 
-/// A request for a decision at a time when it is not the turn of the viewing seat.
+/// The error of a decision that is asked for out of turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is nothing to decide: the hand is at the stage {stage} and it is not this seat's turn")]
 pub struct NotMyTurn {
@@ -33,7 +33,7 @@ pub struct NotMyTurn {
     pub stage: Stage,
 }
 
-/// Returns the decision of `persona` in `view`. Refuses a view in which it is not the viewing seat's turn. `hand_seed` stays the same for
+/// Returns the decision of `persona` in `view`. Refuses a view in which it is not the viewing chair's turn. `hand_seed` stays the same for
 /// all turns of a hand; the turn is read from the view. The same view, persona, seed, nets and trees of cases give the same decision.
 ///
 /// ```
@@ -49,8 +49,8 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// Decides as [`decide`] does, within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and
-/// habits give the same decision, unless `halt` ends it early.
+/// Decides as [`decide`] does, within limits. The clock changes the advised thinking time and nothing else. The same limits give the same
+/// decision, unless `halt` ends it early.
 pub fn decide_within(
     view: &View,
     persona: &Persona,
@@ -68,8 +68,8 @@ pub fn decide_within(
     })
 }
 
-/// Returns in how many of 1,000 likely deals the side of the viewing seat wins with its best play, as the seat-view net expects it. `None`
-/// outside the seat's turn to play, or if the nets cannot judge.
+/// Returns in how many of 1,000 likely deals the side of the viewing seat wins with its best play, as the nets expect it. `None` outside the
+/// seat's turn to play, or if the nets cannot judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let turn = turn_of_nets(view)?;
     let TurnFacts { hand, trick, .. } = turn;
@@ -79,9 +79,8 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     Some(scratch.buffers.nets.chance(&turn, scratch.plays.fill_frugal(turn.rules(), hand, trick)))
 }
 
-/// Returns the grade of a play: its place among the actions that the seat-view net values most, in thousandths. The best action has 0. The
-/// last one has 1000, and so has each action behind the best few. `None` outside the seat's turn to play, if there is no real choice (only
-/// one legal action, or a play that goes out), or if the nets cannot judge.
+/// Returns the grade of a play: its place among the actions that the nets value most, in thousandths. The best action has 0, and an action
+/// behind the best few has 1000. `None` outside the seat's turn to play, if there is no real choice, or if the nets cannot judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let turn = turn_of_nets(view)?;
     let Scratch { plays, buffers, .. } = scratch;
@@ -91,7 +90,6 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
     is_choice.then(|| buffers.nets.place(&turn, plays, play))
 }
 
-/// Returns the turn of the viewing seat; `None` if it is not the seat's turn to play, or if the nets cannot judge it.
 fn turn_of_nets(view: &View) -> Option<TurnFacts<'_>> {
     TurnFacts::of(view).filter(|turn| view.is_my_turn() && view.board().stage() == Stage::Play && turn.nets_judge)
 }

@@ -13,13 +13,13 @@ use crate::profile::Profile;
 pub enum Decider {
     /// Only one action was legal.
     Forced,
-    /// Written rules: the strategies, the player of wild ranks, and most decisions before the play.
+    /// Written rules, such as the strategies, the player of wild ranks, and most decisions before the play.
     Rules,
     /// A tree of recorded cases.
     Cases,
     /// The nets.
     Net,
-    /// Candidates played out in many worlds.
+    /// A search: candidates are played out or searched by minimax in likely deals.
     Search,
     /// The exact endgame solver.
     Solver,
@@ -38,15 +38,14 @@ impl fmt::Display for Decider {
     }
 }
 
-/// The unit of the candidates' values.
+/// The unit of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
     /// Quarter points, of which only differences mean anything.
     Quarters,
     /// The deals of 1,000 in which the play wins.
     Wins,
-    /// 500 plus half the expected score in thousandths of the stake, bombs included: wins in 1,000 as long as no bomb is played. It may be
-    /// negative, and above 1,000.
+    /// 500 plus half the expected score in thousandths of the stake, bombs included. It may be negative, and above 1,000.
     Score,
     /// The thousandths of the sampled deals that vote for the play.
     Votes,
@@ -89,7 +88,7 @@ pub struct Candidate {
 /// The most candidates that a decision reports.
 pub const CANDIDATES_MAX: usize = 8;
 
-/// The best candidates and the chosen play, best first. Never more than [`CANDIDATES_MAX`].
+/// The best candidates, best first. Never more than [`CANDIDATES_MAX`].
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
     len: usize,
@@ -165,26 +164,25 @@ pub struct Trace {
     pub seat: Option<Seat>,
     /// The hand before the action.
     pub hand: Hand,
-    /// The number of strategies that left the turn to the next before one settled it.
+    /// The number of strategies that were asked and did not settle the turn.
     pub rows_skipped: usize,
-    /// The name of the strategy that settled it; `None` if the strategies were not asked, or none settled it.
+    /// The name of the strategy that settled the turn; `None` if the strategies were not asked, or none settled it.
     pub row: Option<&'static str>,
-    /// True if the strategies were asked in the published order.
+    /// True if a published persona asked the strategies.
     pub is_published: bool,
     /// The plays of the winning order that the decision follows, if it follows one.
     pub win_path: Option<Partition>,
     /// The guard that last removed a play from the candidates of the strategies or of the player of wild ranks.
     pub held_back: Option<HeldBack>,
-    /// The number of deals that were solved or played out; 0 if there were none. As a bound in [`crate::Limits`] it gives the same decision
-    /// again.
+    /// The number of deals that were solved or searched; 0 if there were none.
     pub worlds: u32,
-    /// The number of positions that solving or playing out entered.
+    /// The number of positions that solving or searching entered.
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] if a search estimated it, in the same unit.
     pub error: Option<i32>,
     /// The worlds of 1,000 in which each seat was modelled as a naive player; `None` if that type was not modelled.
     pub taken_as_naive: Option<[u32; 3]>,
-    /// The digest of the nets' weights, if the nets chose the play or judged the call or doubling.
+    /// The digest of the nets' weights, if the nets were asked about the play, the call or the doubling.
     pub weights: Option<u64>,
     /// The strength of the hand among all hands, for calls, doublings and open hands.
     pub strength: Option<Strength>,
@@ -206,8 +204,7 @@ pub struct Decision {
     pub candidates: Candidates,
     /// The unit of the candidates' values.
     pub unit: Unit,
-    /// The likely deals of 1,000 in which the seat's side wins with this play, if all play on as modelled. `None` if neither solver, search
-    /// nor net says it.
+    /// The likely deals of 1,000 in which the seat's side wins with this play, if all play on as modelled; `None` if it is unknown.
     pub win_chance: Option<i32>,
     /// The way in which the decision was made.
     pub trace: Trace,
@@ -220,8 +217,8 @@ pub struct Decision {
 /// The strength of a hand before the first play: its points, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// Quarter points, the expected bottom included. For a call by the nets: the deals of 1,000 in which the net expects to win. For a call
-    /// by the weight matrix: tenths of the mean weight of a turn.
+    /// Quarter points. For 17 cards they include the expected gain from three more. For a call by the nets: the deals of 1,000 in which the net
+    /// expects to win. For a call by the weight matrix: tenths of the mean weight of a turn.
     pub points: i32,
     /// The number of weaker hands among 1,000.
     pub rank: i32,

@@ -1,7 +1,7 @@
 //! The reasons of choices: facts that are true of this hand and matter here.
 //!
-//! A reason does not say how a choice was made. It names facts that hold for the play and not for a close rival. Every decider has the same
-//! vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
+//! A reason usually does not say how a choice was made: it names facts that hold for the play and not for a close rival. Every decider has the
+//! same vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
 //! [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
 
 mod part;
@@ -85,7 +85,7 @@ impl Explainer {
         }
     }
 
-    /// Returns the faults of an action, and the merits of a better one. `strength` is that of the hand, for actions before the play.
+    /// Returns the fault of an action, and the merits of a better one. `strength` is that of the hand, for actions before the play.
     pub fn contrast(&mut self, view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
         match (made, better, self.scene(view)) {
             (Action::Play(made), Action::Play(better), Some(scene)) => choose::contrast(&scene, made, better),
@@ -100,8 +100,7 @@ impl Explainer {
         ends::win(&scene, &scene.facts_of(play))
     }
 
-    /// Returns each fact of the vocabulary that holds for a play beside a rival, for it and against it: for tests, and for callers who want
-    /// all facts.
+    /// Returns each fact of the vocabulary that holds for a play beside a rival, for it and against it.
     pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
     }
@@ -115,7 +114,7 @@ impl Explainer {
     }
 }
 
-/// Returns the closest alternatives of a choice, the closest first.
+/// Returns the best candidates beside the chosen one, at most two, the best first.
 pub fn rivals(candidates: &Candidates, chosen: Option<Combo>) -> [Option<Option<Combo>>; 2] {
     let mut others = candidates.as_slice().iter().map(|candidate| candidate.play).filter(|&play| play != chosen);
     [others.next(), others.next()]

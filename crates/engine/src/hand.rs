@@ -13,12 +13,12 @@ pub(crate) const fn cache_place(word: u64, slots_log2: u32) -> usize {
     (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots_log2)) as usize
 }
 
-/// Returns the worth of a rank: 3 to 17.
+/// Returns the value of a rank: 3 to 17.
 pub(crate) fn face_value(rank: Rank, rules: &Ruleset) -> i32 {
     rules.order().place(rank) as i32 + 3
 }
 
-/// Returns the worth of a combo's key: 3 to 17. Runs use the printed order.
+/// Returns the value of a combo's key: 3 to 17. Runs use the printed order.
 #[inline]
 pub(crate) fn key_value(combo: Combo, rules: &Ruleset) -> i32 {
     rules.height(combo) as i32 + 3
@@ -33,19 +33,16 @@ pub(crate) const RUN: u64 = 0x1111_1111_1111;
 /// Both jokers.
 pub(crate) const ROCKET: u64 = 0x0110_0000_0000_0000;
 
-/// Marks the ranks that a hand holds.
 #[inline]
 pub(crate) const fn at_least_1(hand: u64) -> u64 {
     (hand | hand >> 1 | hand >> 2) & ONES
 }
 
-/// Marks the ranks of which a hand holds two or more.
 #[inline]
 pub(crate) const fn at_least_2(hand: u64) -> u64 {
     (hand >> 1 | hand >> 2) & ONES
 }
 
-/// Marks the ranks of which a hand holds three or more.
 #[inline]
 pub(crate) const fn at_least_3(hand: u64) -> u64 {
     (hand & hand >> 1 | hand >> 2) & ONES

@@ -49,7 +49,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the split by which this persona plays.
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         match self.splitter {
             Splitter::Rule => self.measure.split(hand),
@@ -132,17 +131,14 @@ impl Measure {
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
-    /// Returns the rule splitter's split, kickers attached.
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
 
-    /// Returns the quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         self.points(&self.split(hand))
     }
 
-    /// Returns the quarter points of a split hand.
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {

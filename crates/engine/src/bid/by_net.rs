@@ -6,11 +6,10 @@ use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
 use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Others, Past, SCORE_ONE, Weights};
 use crate::opponents::belief::Belief;
 
-/// The stream of a hand's own seed from which the bottoms are drawn: the same hand gets the same ones if the unseen cards are the same.
+/// The random stream of the bottoms. The seed is the hand, so a hand gets the same bottoms whenever the unseen cards are the same.
 pub(super) const BOTTOM_STREAM: u64 = 0xB077;
 /// The number of bottoms that are tried. There are few, because each has dozens of leads.
 const BOTTOMS: i32 = 8;
-/// The number of likely deals that a peasant considers.
 const WORLDS: u32 = 16;
 
 /// Returns in how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of `hidden`.
@@ -56,12 +55,12 @@ fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
     NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }
 
-/// Returns the largest value among the leads. A lead that empties the hand has the value `out`.
-fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, out: i32, value: impl Fn(Combo) -> i32) -> i32 {
+/// Returns the largest value among the leads. A lead that empties the hand has the value `win`.
+fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, win: i32, value: impl Fn(Combo) -> i32) -> i32 {
     let leads = plays.fill(rules, hand, Trick::Lead);
     // Of plays that differ only in their kickers the first is enough: there may be hundreds, and the first has the lowest kickers.
     let body = |play: &Combo| (play.kind(), play.run(), play.key());
     let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
-    let values = firsts.map(|play| if play.cards() == hand { out } else { value(play) });
+    let values = firsts.map(|play| if play.cards() == hand { win } else { value(play) });
     values.max().expect("twenty cards have a lead")
 }

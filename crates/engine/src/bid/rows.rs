@@ -1,6 +1,5 @@
-//! All hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its
-//! publication: the measure of a hand is the mean weight of its turns. Of the splits with the fewest turns, the split with the largest mean
-//! counts.
+//! Hands before the first play in twenty rows, from the weakest to the strongest. The weight matrix has its own rows, as in its publication:
+//! they measure a hand by the mean weight of a turn.
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 

@@ -9,8 +9,8 @@ use crate::wild_player::WildMeasure;
 
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
-/// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses
-/// so large that even hands of the ninth tenth, which win 59%, lose points.
+/// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses so
+/// large that even hands at places 800 to 900 of 1,000, which win 59%, lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
 /// The rows of hands that the strategies play, then of hands that the nets play.
@@ -29,7 +29,6 @@ static TWO: ByPlayer = by_player("two", "two-net");
 static LANDLORD_ONE: ByPlayer = by_player("landlord-one", "landlord-one-net");
 static LANDLORD_TWO: ByPlayer = by_player("landlord-two", "landlord-two-net");
 
-/// The worth of hands with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
     /// Sets of wild ranks that may be shown in the end. They count as equally likely; there is only one if all ranks are shown.
@@ -76,8 +75,8 @@ impl WildHands {
     }
 }
 
-/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further,
-/// with the 3 after the 2: these thirteen pairs say nearly as much as all 78.
+/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further (the
+/// 3 follows the 2): these thirteen pairs say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = RANKS.except(shown);
@@ -93,5 +92,5 @@ fn partner(first: Rank) -> Rank {
     RANKS.into_iter().nth(at).expect("there are thirteen")
 }
 
-/// The distance between the two ranks of a pair.
+/// The distance between two wild ranks that are tried together.
 const PAIRED: usize = 6;

@@ -16,7 +16,7 @@ pub(crate) struct CaseContext<'a> {
     pub(super) weighed: &'a [Candidate],
 }
 
-/// The sorts of plays, from the weakest to the strongest.
+/// The sorts of plays, as facts number them.
 pub(super) mod sort {
     pub(in crate::cases) const PASS: i32 = 0;
     pub(in crate::cases) const SINGLE: i32 = 1;
@@ -54,22 +54,19 @@ impl<'a> CaseContext<'a> {
         &self.now.splits()[0]
     }
 
-    /// Returns the parts of both splits of the hand: the combos that a move may lead.
+    /// Returns the combos of both splits of the hand.
     pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
 
-    /// Returns the best play that the strategies weighed besides their choice.
     pub(super) fn second(&self) -> Option<&Candidate> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }
 
-    /// Returns the strategies' value of a play, if they weighed it.
     pub(crate) fn value(&self, play: Option<Combo>) -> Option<i32> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }
 
-    /// Returns the hand after the strategies' choice.
     pub(super) fn rest(&self) -> Hand {
         self.usual.map_or(self.now.hand, |play| self.now.after(play))
     }

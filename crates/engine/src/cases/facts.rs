@@ -1,15 +1,15 @@
-//! The facts that a tree may ask: small whole numbers, each something that a person at the table could name.
+//! The facts that a tree may ask about: small whole numbers.
 
 use rules::{Combo, Hand, Rank, Ranks};
 
 use super::context::{CaseContext, sort_of};
 use crate::hand::face_value;
 
-/// A fact of a turn, asked as a question.
+/// A fact of a turn, as a whole number.
 pub struct CaseFact {
     /// The name in files.
     pub name: &'static str,
-    /// The question, as a sentence.
+    /// The meaning of the number.
     pub about: &'static str,
     /// The lowest and the highest answer. A value beyond them becomes the nearer one.
     pub range: (i16, i16),

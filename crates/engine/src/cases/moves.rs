@@ -1,4 +1,4 @@
-//! The moves that a leaf may name: each is at most one legal play of a turn, found from splits and from the strategies' values.
+//! The moves that a leaf may name. Each means at most one legal play of a turn.
 
 use std::cmp::Reverse;
 
@@ -8,11 +8,11 @@ use super::context::{CaseContext, sort, sort_of};
 use crate::rule_player::guard;
 use crate::rule_player::leads;
 
-/// One class of moves.
+/// A move that a leaf may name.
 pub struct Move {
     /// The name in files.
     pub name: &'static str,
-    /// The action, as a sentence.
+    /// The play or pass, in words.
     pub about: &'static str,
     /// True if the move is a lead; false if it is an answer or a pass.
     pub leads: bool,
@@ -57,7 +57,7 @@ pub const MOVES: &[Move] = &[
     lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best(s, sort::CHAIN)),
 ];
 
-/// Returns the plays that the strategies weighed, without bombs and passes, the best first.
+/// Returns the weighed plays without bombs and passes, the best first.
 fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
     context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }
@@ -70,7 +70,7 @@ fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> 
     context.now.plays.iter().copied().filter(|play| play.is_bomb())
 }
 
-/// Returns the strategies' value of a play, which decides between answers with equal keys; the lowest if they did not weigh it.
+/// Returns the value of a play, which decides between answers with equal keys; the lowest number if the play is not among the weighed ones.
 fn worth(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }
@@ -79,7 +79,6 @@ fn of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Comb
     context.leads().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
-/// Returns the best part of a sort to lead; of equally good ones the first.
 fn best(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
     of_sort(context, sort)
         .map(|part| (Reverse(leads::value(context.now, part)), part))

@@ -65,7 +65,6 @@ impl FromStr for Cases {
     }
 }
 
-/// The numbered lines of a file, and the place of the next one.
 struct Lines<'a> {
     lines: Vec<(usize, &'a str)>,
     next: usize,
@@ -100,7 +99,6 @@ impl<'a> Lines<'a> {
         value.parse().map(|value| (line, value)).map_err(|_| fault(format!("{value:?} is no {wanted}")))
     }
 
-    /// Reads a node, and after a question also its two parts.
     fn read_node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
         let (line, text) = self.next_line()?;
         let fault = |fault| BadCases { line, fault };

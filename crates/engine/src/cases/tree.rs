@@ -12,7 +12,7 @@ pub const NODES_MAX: usize = 4095;
 /// The greatest depth of a leaf.
 pub const DEPTH_MAX: usize = 24;
 
-/// The reason why a text is no tree of cases.
+/// A fault in a tree of cases.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
@@ -22,8 +22,8 @@ pub struct BadCases {
     pub fault: String,
 }
 
-/// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every leaf with advice has
-/// the support and the purity that the metadata asks for.
+/// A tree of cases, grown under one ruleset. Every question can be answered both ways, and every leaf with advice has the support and the
+/// purity that the metadata asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
     pub(super) metadata: Metadata,
@@ -41,7 +41,7 @@ pub struct Metadata {
     pub command: String,
     /// The fewest cases of a leaf with advice.
     pub support: u32,
-    /// The fewest of 100 cases of a leaf in which its move was the better one; cases without a difference do not count.
+    /// The least share, of 100, of a leaf's cases in which its move was the better play; cases without a difference do not count.
     pub purity: u32,
 }
 
@@ -81,7 +81,8 @@ pub(super) enum Node {
 }
 
 impl Cases {
-    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit or a promise of `metadata`.
+    /// Makes the cases of a grown tree. Refuses a tree that breaks a limit, a question with only one possible answer, and advice below the
+    /// support or the purity of `metadata`.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
         let mut cases = Cases::of_nothing(metadata);
         cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
@@ -130,7 +131,6 @@ impl Cases {
         self.walk(|fact| facts[fact])
     }
 
-    /// Returns the move of a turn if its leaf has advice.
     pub(crate) fn ask(&self, context: &CaseContext) -> Option<&'static Move> {
         self.walk(|fact| FACTS[fact].ask(context)).map(|advice| &MOVES[advice.class])
     }

@@ -18,8 +18,7 @@ fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
     matches!(ground, ChoiceGround::Judged | ChoiceGround::Order) && trace.win_path.is_none()
 }
 
-/// Overrules the choice of the strategies if recorded cases prefer another move. A winning order, a slip, and the choice after the guards
-/// removed every proposed play are not overruled.
+/// Overrules the choice of the strategies if recorded cases prefer another move. A slip is not overruled.
 pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, buffers, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {
@@ -64,9 +63,8 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, without an answer of the cases. `None` for a turn at which cases are not asked: outside the seat's
-/// turn to play, without a choice, if one play empties the hand, in a winning order, after a slip, and if the guards removed every proposed
-/// play.
+/// Returns the turn as cases record it, before the cases are asked. `None` if cases may not overrule the strategies, for example in a winning
+/// order or after a slip.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;

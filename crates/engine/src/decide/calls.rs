@@ -21,15 +21,15 @@ pub(super) fn decide(
     let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
     let mut trace = Trace::of(profile, view.seat(), view.hand());
     let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
-    let mut moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
+    let mut paced = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
     if stage == Stage::PassOn {
         // All personas choose gifts in the same way.
         let gift = Action::PassOn(gift(view.hand(), view.rules()));
-        return decision(persona, gift, "pass-on", trace, &moment);
+        return decision(persona, gift, "pass-on", trace, &paced);
     }
-    let said = view.log().len() as u64;
+    let events = view.log().len() as u64;
     // In `rounds` a chair is asked several times but draws once: new draws would make every middling hand call in the end.
-    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
+    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { events };
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, buffers, .. } = scratch;
     let weights = buffers.nets.weights(profile.family());
@@ -51,12 +51,11 @@ pub(super) fn decide(
     (trace.strength, trace.expected) = (Some(strength), expected);
     // The landlord's seat is a close choice for a middling hand, and a clear one for the best and the worst hands.
     let closeness = 1.0 - f64::from((strength.rank - 500).abs()) / 500.0;
-    (moment.turn, moment.closeness) = (said as u32, Some(closeness));
-    decision(persona, action, reason, trace, &moment)
+    (paced.turn, paced.closeness) = (events as u32, Some(closeness));
+    decision(persona, action, reason, trace, &paced)
 }
 
-/// Makes a decision that weighed no plays.
-fn decision(persona: &Persona, action: Action, reason: &'static str, trace: Trace, moment: &PacedTurn) -> Decision {
+fn decision(persona: &Persona, action: Action, reason: &'static str, trace: Trace, paced: &PacedTurn) -> Decision {
     Decision {
         action,
         reason,
@@ -66,6 +65,6 @@ fn decision(persona: &Persona, action: Action, reason: &'static str, trace: Trac
         win_chance: None,
         trace,
         urge_s: persona.params().urge_s as u32,
-        think_ms: pace::think_ms(persona.params(), moment),
+        think_ms: pace::think_ms(persona.params(), paced),
     }
 }

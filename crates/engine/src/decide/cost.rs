@@ -25,8 +25,8 @@ const EVEN: i32 = 500;
 /// even if it was a slip. `None` if the cost is not known: for other cards that are passed on, for another answer about an open hand, for
 /// plays without a value from the decider or the nets, and for doublings of which the nets expect no score.
 ///
-/// A wrong call costs the difference between such a landlord's score and an even one, in stakes: without the seat the score counts as even.
-/// A wrong doubling costs the score that the nets expect, times the difference of the factors.
+/// A wrong call costs the score that a landlord with such a hand wins or loses: without the seat the score counts as 0. A wrong
+/// doubling costs the score that the nets expect, times the difference of the factors.
 ///
 /// ```
 /// use engine::{Limits, Persona, Scratch, cost, decide};
@@ -56,7 +56,7 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
         }
         (Action::Call(made), Action::Call(better)) => {
             let ahead = decision.trace.strength?.wins - EVEN;
-            let lost = i32::from(wants(better)) - i32::from(wants(made));
+            let lost = i32::from(wants_seat(better)) - i32::from(wants_seat(made));
             Some(Cost { unit: Unit::Score, lost: (lost * ahead).max(0) })
         }
         (Action::Raise(made), Action::Raise(better)) => {
@@ -68,8 +68,7 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
     }
 }
 
-/// True if a call is for the landlord's seat.
-fn wants(call: Call) -> bool {
+fn wants_seat(call: Call) -> bool {
     !matches!(call, Call::Pass | Call::Score(0))
 }
 
@@ -80,7 +79,6 @@ mod tests {
     use super::*;
     use crate::decide;
 
-    /// Decides by `net`, and returns the cost of the action `made`.
     fn check(view: &str, made: impl Fn(&View) -> Action) -> (Decision, Option<Cost>) {
         let view: View = view.parse().unwrap();
         let (net, mut scratch) = (Persona::named("net").unwrap(), Scratch::new());
@@ -101,15 +99,15 @@ mod tests {
         let (decision, _) = check(LANDLORD, play("3"));
         let view: View = LANDLORD.parse().unwrap();
         let mut plays = rules::Plays::new();
-        let mut left_aside = 0;
+        let mut unweighed = 0;
         for combo in plays.fill(view.rules(), view.hand(), view.trick()) {
             let (made, mut scratch) = (Action::Play(Some(*combo)), Scratch::new());
             let net = Persona::named("net").unwrap();
             let cost = cost(&view, &net, made, &decision, &mut scratch).unwrap();
             assert!(cost.lost >= 0 && (made != decision.action || cost.lost == 0), "{combo}: {cost:?}");
-            left_aside += usize::from(decision.candidates.as_slice().iter().all(|it| it.play != Some(*combo)));
+            unweighed += usize::from(decision.candidates.as_slice().iter().all(|each| each.play != Some(*combo)));
         }
-        assert!(left_aside > 20, "{left_aside} plays were not weighed");
+        assert!(unweighed > 20, "{unweighed} plays were not weighed");
     }
 
     #[test]

@@ -16,9 +16,10 @@ use crate::wild_player::wild_split;
 /// The hand as a persona sees it at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandTrace {
-    /// The split by which it plays now, and its measures.
+    /// The persona's split of the hand now, and its measures.
     pub plan: Plan,
-    /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty if ranks are wild.
+    /// The estimated deals of 1,000 in which an enemy covers each combo of the split; ordinary bombs count only on a bomb. Empty if ranks are
+    /// wild.
     pub parts_covered: Vec<i32>,
     /// The same estimate for each of the decision's candidates; `None` for a pass, and for all candidates if ranks are wild.
     pub candidates_covered: Vec<Option<i32>>,

@@ -19,10 +19,9 @@ use crate::turn_facts::TurnFacts;
 /// The steps of a reported value, such as wins in 1,000, that count as one quarter point of a persona's noise.
 const WINS_PER_NOISE: i32 = 8;
 
-/// The reason of a play that the net chose.
 const LEARNED: &str = "learned";
 
-/// Chooses the play that the seat-view net values most for the persona, of those that break no guard, or after a slip one near it.
+/// Chooses the play that the nets value most for the persona, of those that break no guard, or after a slip one near it.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
@@ -33,7 +32,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Chooses the best of the ranked plays, or one near it for personas that slip; `None` if every play breaks a guard.
+/// Returns the choice among the ranked plays; `None` if there are none, because every play breaks a guard.
 fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let best = ranking.as_slice().iter().take(CANDIDATES_MAX);
     let candidate = |each: &RankedPlay| Candidate { play: each.play, value: reported(now.objective, each.value) };
@@ -45,7 +44,7 @@ fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     Some(Choice { candidates, win_chance, ..chosen })
 }
 
-/// Returns the distance from the best, in the values of plays, from which a play is no candidate for search.
+/// Returns the distance from the best, in the values of plays, from which a play is no challenger in a search.
 pub(super) const fn far_behind(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => 3 * UNIT_LOGIT,
@@ -54,7 +53,7 @@ pub(super) const fn far_behind(objective: Objective) -> i32 {
 }
 
 /// Returns the worth of one quarter point of temperament at even chances, in the values of plays.
-const fn of_point(objective: Objective) -> i32 {
+const fn value_of_point(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => UNIT_LOGIT * WINS_OF_POINT / 250,
         Objective::Score => SCORE_ONE * SCORE_OF_POINT / 500,
@@ -69,14 +68,13 @@ fn reported(objective: Objective, value: i32) -> i32 {
     }
 }
 
-/// The reported value of a play that goes out, without bombs, by either objective.
+/// The reported value of a play that goes out, by either objective. The factors of bombs do not count.
 const WON: i32 = 1000;
 
 /// The largest score that is reported: that of five bombs.
 const VALUE_MAX: i32 = 32 * SCORE_ONE;
 
-/// Values the plays of a shortlist by the deep net, and puts the best first.
-fn decide_among(
+fn rank_by_deep_net(
     deep: &DeepAccumulator<'_>,
     objective: Objective,
     shortlist: &mut [RankedPlay],
@@ -93,14 +91,13 @@ fn decide_among(
 }
 
 impl NetPlayer {
-    /// Ranks the plays that break no guard.
     fn rank(&mut self, now: &Turn) -> Ranking {
         let NetPlayer { weights, weighed } = self;
         let weights = &weights[now.profile.family() as usize];
         let (objective, standing) = (now.objective, now.course().standing());
         let input = NetInput::of(now, now.past.as_ref().expect("the nets choose"));
         let accumulator = Accumulator::new(weights, input);
-        let bias = |play| of_point(objective) * taste(&now.seat_params, now.me, standing, play);
+        let bias = |play| value_of_point(objective) * taste(&now.seat_params, now.me, standing, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => RankedPlay { value: i32::MAX, play, logit: Logit(i32::MAX) },
             (_, Objective::Wins) => {
@@ -118,7 +115,7 @@ impl NetPlayer {
         weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
         weighed.sort_by_key(|each| Reverse(each.value));
-        // Plays beyond the widest search are neither reported nor searched, and guards are slow: each looks at all plays.
+        // Plays beyond the widest search are neither reported nor searched, and guards are slow: some look at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
@@ -127,10 +124,10 @@ impl NetPlayer {
         });
         let shortlist = weighed.len().min(now.persona.params().deep_plays as usize);
         let (shortlist, others) = weighed.split_at_mut(shortlist);
-        // A play that goes out needs no second opinion.
+        // If a play goes out, the deep net has nothing to decide.
         let is_open = shortlist.first().is_some_and(|best| best.value < i32::MAX);
         if is_open && let Some(deep) = weights.deep(input) {
-            decide_among(&deep, objective, shortlist, bias);
+            rank_by_deep_net(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net has valued the other plays, so they stay behind the plays that the deep net has valued.
             others.iter_mut().for_each(|each| each.value = each.value.min(least));
@@ -163,7 +160,7 @@ impl NetPlayer {
         weighed.sort_by_key(|each| Reverse(each.value));
         if let Some(deep) = weights.deep(input) {
             weighed.truncate(TOGETHER);
-            decide_among(&deep, Objective::Wins, weighed, |_| 0);
+            rank_by_deep_net(&deep, Objective::Wins, weighed, |_| 0);
         }
         weighed
     }
@@ -195,8 +192,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best, 1000 for the
-    /// last. Only the best few have a place of their own; all others have the last place.
+    /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Only the best few
+    /// have a place of their own; all others have 1000.
     pub(super) fn place(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.weigh(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);

@@ -12,8 +12,8 @@ const WEIGHTS: [u32; 56] = [
     825, 728, 642, 567, 500, 442, 390, 344, 303, 268, 236, 209, 184, 162, 143, 127, 112, 99, 87, 77, 68,
 ];
 
-/// Draws one of `candidates`; `None` if there are none. Without noise this is the best one, the first of equal ones. With noise each has
-/// the weight e^(−loss / noise), with the exponent rounded to eighths.
+/// Draws one of `candidates`; `None` if there are none. Without noise this is the best one, the first of equal ones. With noise, [`WEIGHTS`]
+/// has the weight of each candidate by its loss, in eighths of the noise.
 pub(crate) fn choose(candidates: &[Candidate], noise: i32, rng: &mut Rng) -> Option<Candidate> {
     let best = candidates.iter().copied().rev().max_by_key(|candidate| candidate.value)?;
     if noise == 0 {

@@ -8,10 +8,10 @@ use crate::persona::PersonaParams;
 
 /// The shortest thinking time, except under a very short clock.
 const THINK_MS_MIN: u32 = 300;
-/// The spread of the floor: quick answers take up to this much longer, each length equally often. With one fixed floor, players would
-/// recognise bots by that time.
+/// The range of the random time that is added to the shortest one, each length equally often. With one fixed shortest time, players would
+/// recognise bots by it.
 const FLOOR_SPREAD_MS: u32 = 300;
-/// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
+/// The stream of a hand's pace for passes and for the shortest and longest times; turns have lower numbers.
 const EXTRA_STREAM: u64 = 1 << 32;
 
 /// The facts of a turn that change the thinking time.
@@ -29,22 +29,22 @@ pub(crate) struct PacedTurn {
     pub clock_ms: Option<u32>,
 }
 
-pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
+pub(crate) fn think_ms(params: &PersonaParams, paced: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
-    let tension = if moment.tense { 1.25 } else { 1.0 };
-    let mut extra = moment.seed.stream(EXTRA_STREAM).stream(u64::from(moment.turn)).rng();
-    let weight = match moment.closeness {
-        _ if moment.passes => 0.45 + 0.5 * f64::from(extra.below(1024)) / 1024.0,
+    let tension = if paced.tense { 1.25 } else { 1.0 };
+    let mut extra = paced.seed.stream(EXTRA_STREAM).stream(u64::from(paced.turn)).rng();
+    let weight = match paced.closeness {
+        _ if paced.passes => 0.45 + 0.5 * f64::from(extra.below(1024)) / 1024.0,
         Some(closeness) => (0.7 + 1.1 * closeness) * tension,
         None => 0.45,
     };
-    let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
+    let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(paced.seed, paced.turn));
     let floor = THINK_MS_MIN + extra.below(FLOOR_SPREAD_MS);
-    (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
+    (ms as u32).max(floor).min(paced.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock. The limit is 60% of the clock. The result is drawn between this limit and half
-/// of it, or [`THINK_MS_MIN`] if half is less, for the same reason as the floor.
+/// Returns the longest time that is advised within a clock: about 60% of it at most. It is drawn anew each turn, for the same reason as the
+/// shortest time.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
@@ -64,12 +64,13 @@ fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
-/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
+/// Draws an approximately normal number: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 
-/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It uses no library function, so that every platform agrees.
+/// Computes about e^x by (1 + x/1024)^1024: close enough for small x and 0 far below. It uses no library function, so that every platform
+/// agrees.
 pub(crate) fn exp(x: f64) -> f64 {
     (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }

@@ -13,7 +13,6 @@ use crate::turn::Turn;
 use crate::turn_facts::TurnFacts;
 use crate::wild_player;
 
-/// A stage of the decision about a play: the condition under which it is asked, and its function.
 struct PlayStage {
     is_asked: fn(&Turn) -> bool,
     run: fn(&mut Work<'_, '_>) -> StageResult,
@@ -61,7 +60,7 @@ fn searches(now: &Turn) -> bool {
     now.persona.params().search_worlds > 0
 }
 
-/// Returns the only legal play, or with stand-ins the whole hand if it may be played: the frugal list may lack it. Otherwise `None`.
+/// Returns the choice if only one action is legal, or with stand-ins if the whole hand may be played: the frugal list may lack that play.
 fn without_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
     let out = || wild_player::going_out(turn.rules(), turn.hand, turn.trick);
     if let Some(out) = has_stand_ins(turn).then(out).flatten() {
@@ -104,13 +103,12 @@ pub(super) fn decide(
                 limits,
             };
             let mut asked = STAGES.iter().filter(|stage| (stage.is_asked)(&now));
-            // The first stage that decides ends it.
             asked.find(|stage| (stage.run)(&mut work) == StageResult::Decided);
             let unit = unit(&now, work.choice.decider);
             (work.choice, unit)
         }
     };
-    let moment = PacedTurn {
+    let paced = PacedTurn {
         seed,
         turn: turn.number,
         closeness: pace::closeness(choice.candidates.as_slice()),
@@ -127,11 +125,10 @@ pub(super) fn decide(
         win_chance: choice.win_chance,
         trace,
         urge_s: persona.params().urge_s as u32,
-        think_ms: pace::think_ms(persona.params(), &moment),
+        think_ms: pace::think_ms(persona.params(), &paced),
     }
 }
 
-/// Returns the unit of a decider's candidates.
 fn unit(now: &Turn, decider: Decider) -> Unit {
     match decider {
         Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,

@@ -11,7 +11,6 @@ use crate::persona::PersonaParams;
 use crate::search::minimax::{Published, published};
 use crate::search::{SearchConfig, SearchResult, WildSearch};
 
-/// Returns the bounds of a search, by the persona and the caller's limits.
 fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
     SearchConfig {
         seed,
@@ -24,7 +23,6 @@ fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> Sea
     }
 }
 
-/// Races the candidates of the nets in likely worlds.
 pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
     let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
@@ -48,7 +46,6 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Searches by rollouts with stand-ins for the wild cards.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, buffers, limits, seed, ranking, .. } = work;
     let (config, ranked) = (search_config(now.persona.params(), *seed, limits), ranking.as_slice());

@@ -15,7 +15,7 @@ use crate::opponents::belief::deals::deals;
 use crate::rule_player::guard;
 use crate::turn::Turn;
 
-/// Overrules the choice by the exact solver. A hand that was solved is decided.
+/// Replaces the choice by a better play of the exact solver. After a full solve the decision is final.
 pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, buffers, limits, .. } = work;
     if choice.ground == ChoiceGround::GoesOut {
@@ -25,7 +25,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
     let bounds = SolveLimits { nodes_max: limits.nodes_max.min(params.solve_nodes as u64) };
     let Some(vote) = vote(now, &mut buffers.solver, worlds_max, bounds, limits.halt) else {
-        // An order that the strategies found decides: rollouts would only doubt it.
+        // A winning order decides: a search by rollouts would only add noise.
         return if choice.ground == ChoiceGround::Order { StageResult::Decided } else { StageResult::Undecided };
     };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
@@ -59,10 +59,9 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// The number of plays from which there is no vote; a position near its end has fewer.
+/// The number of plays from which there is no vote; a position near its end usually has fewer.
 const PLAYS_MAX: usize = 128;
 
-/// The result of solving all deals.
 struct EndingVote {
     /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
     plays: Vec<(Option<Combo>, u64)>,
@@ -77,7 +76,6 @@ impl EndingVote {
         self.plays().find(|voted| voted.0 == play).map_or(0, |voted| voted.1)
     }
 
-    /// Returns the plays, and in how many of 1,000 deals each wins.
     fn plays(&self) -> impl Iterator<Item = (Option<Combo>, i32)> {
         self.plays.iter().map(|&(play, weight)| (play, (weight * 1000 / self.total) as i32))
     }
@@ -90,7 +88,6 @@ impl EndingVote {
     }
 }
 
-/// True if the seat has at least [`PLAYS_MAX`] plays.
 fn has_many_plays(now: &Turn) -> bool {
     let mut count = now.plays.len();
     if now.rules().has_stand_ins() && count < PLAYS_MAX {
@@ -100,7 +97,7 @@ fn has_many_plays(now: &Turn) -> bool {
     count >= PLAYS_MAX
 }
 
-/// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, or if nodes or time run out.
+/// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, if nodes run out, or if `halt` ends it.
 fn vote(
     now: &Turn<'_>,
     memory: &mut Memory,

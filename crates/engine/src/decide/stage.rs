@@ -53,17 +53,17 @@ impl Default for Scratch {
     }
 }
 
-/// The outside limits of one decision: bounds on top of the persona's own, and the players' habits.
+/// The caller's limits for one decision, beside the persona's own, and the players' habits.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
     /// The most worlds that are solved or played out. The persona's own number still applies. With 0, no world is solved or searched. To
     /// repeat a decision that was cut short, pass the number of worlds in its trace.
     pub worlds_max: u32,
-    /// The most positions that solving or searching may enter. The persona's own number still applies.
+    /// The most positions that a solve or a search may enter. The persona's own number still applies.
     pub nodes_max: u64,
-    /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It changes a persona's numbers and
-    /// its belief about their cards.
+    /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It may change a persona's numbers and its
+    /// belief about their cards.
     pub habits: [Habits; 3],
     /// A function that long work calls from time to time. `true` ends this work: then its finished part decides, or the choice before it.
     pub halt: &'a mut dyn FnMut() -> bool,
@@ -96,7 +96,6 @@ pub(super) struct StageBuffers {
 /// The nets of each family, in the order of [`Family::ALL`], and a buffer.
 pub(super) struct NetPlayer {
     pub(super) weights: [Weights; Family::ALL.len()],
-    /// A buffer for the plays of a turn.
     pub(super) weighed: Vec<RankedPlay>,
 }
 
@@ -120,7 +119,6 @@ impl NetPlayer {
     }
 }
 
-/// A play, and the part of the engine that chose it.
 pub(super) struct Choice {
     pub(super) play: Option<Combo>,
     /// The name of the strategy or part that settled the turn.
@@ -134,7 +132,6 @@ pub(super) struct Choice {
 /// The ground of a choice: later stages respect some grounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ChoiceGround {
-    /// The whole hand goes out.
     GoesOut,
     /// A winning order.
     Order,
@@ -144,10 +141,9 @@ pub(super) enum ChoiceGround {
     Guarded,
 }
 
-/// A play and its value to the persona.
 #[derive(Clone, Copy)]
 pub(super) struct RankedPlay {
-    /// The value in the unit of the stage that ranks, temperament included.
+    /// The value in the unit of the stage that ranks.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
     /// The odds to win that a net expects; the lowest if no net was asked.
@@ -163,7 +159,7 @@ pub(super) struct Ranking {
     plays: [RankedPlay; RANKED_MAX],
 }
 
-/// A decision under way.
+/// The state of a decision while its stages run.
 pub(super) struct Work<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     pub(super) choice: Choice,
@@ -182,14 +178,12 @@ pub(super) struct Work<'a, 'b> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StageResult {
-    /// The next stage is asked.
     Undecided,
-    /// The choice is final.
     Decided,
 }
 
 impl Choice {
-    /// Returns a play that was not weighed against others.
+    /// Returns a choice without candidates, whose chance to win is unknown.
     pub(super) const fn unweighed(
         play: Option<Combo>,
         reason: &'static str,
@@ -199,7 +193,6 @@ impl Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
-    /// Returns the choice for a turn at which the guards removed every proposed play.
     pub(super) const fn guarded(play: Option<Combo>) -> Choice {
         Choice::unweighed(play, "guarded", Decider::Rules, ChoiceGround::Guarded)
     }

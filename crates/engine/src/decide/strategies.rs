@@ -60,7 +60,6 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
     Choice::guarded(play)
 }
 
-/// Chooses with wild ranks: by the worth of the cards that remain after each play.
 pub(super) fn choose_among_wilds(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
     let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);

@@ -10,7 +10,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solve::Solver;
 
-/// A line of play to the end. The winning side takes as few turns as it can, the losing side delays it as long as it can; a pass counts as
+/// A line of play to the end. The winning side takes as few turns as it can, the losing side delays the win as long as it can; a pass counts as
 /// a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
@@ -40,7 +40,6 @@ pub fn longest_defence(
     SoonestWin::of(game, &mut solver)?.line(game)
 }
 
-/// The search for the soonest win of the side that wins.
 struct SoonestWin<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
@@ -48,7 +47,6 @@ struct SoonestWin<'s, 'a> {
     known: BTreeMap<PositionKey, (u32, u32)>,
 }
 
-/// A position as a sortable key: the hands, the seat on turn, and the standing combo.
 type PositionKey = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize, u32, Grade)>);
 
 fn position_key(game: &Endgame) -> PositionKey {

@@ -1,17 +1,16 @@
 //! The plays that are worth trying. If one of two plays is never worse than the other, only that one is searched.
 //!
-//! All of it rests on one comparison. A card is *lone* when its hand has one copy of the rank and no straight through
-//! it. Everything that a hand does with a lone card x (lead it, answer with it, carry it), it could do with a higher card y instead, and
-//! fewer cards would beat it. So keeping y is never worse than keeping x, provided that the extra copy of y never makes a set of wings
-//! illegal or turns a play into another one. [`Dominance::new`] states when it cannot. The same holds for lone pairs. From it follow the
-//! two rules:
+//! Both rules below rest on one comparison. A card is *lone* when its hand has one copy of the rank and no straight through it, and when it is
+//! not half of a rocket. Everything that a hand does with a lone card x (lead it, answer with it, carry it), it could do with a higher card y
+//! instead, and no more cards would beat it. So keeping y is never worse than keeping x, provided that the extra copy of y never makes a set of
+//! wings illegal or turns a play into another one. [`Dominance::new`] excludes such cases. The same holds for lone pairs. Two rules follow:
 //!
 //! - wings: a play that carries y and keeps a lone x below it yields to the same play carrying x;
 //! - singles and pairs: y yields to a lone x below it that beats the standing combo as well, when the other side has
 //!   nothing of that sort above x up to y, so every answer to x also answers y.
 //!
-//! With a partner both need more: x and y are only compared when the partner has no rank between them, and none that
-//! is y's. Otherwise he may want to beat x and could not beat y.
+//! With a partner both need more: x and y are only compared when the partner has no rank between them, and none that is y's. Otherwise the
+//! partner may want to beat x and could not beat y.
 //!
 //! Every play left out yields to one of lower ranks, so the chain of comparisons ends at a play that is kept.
 
@@ -25,15 +24,15 @@ pub(crate) struct Dominance {
     yielding: Ranks,
     /// The ranks of which a pair yields to a lower lone pair.
     yielding_pairs: Ranks,
-    idle_singles: Ranks,
-    idle_pairs: Ranks,
+    redundant_singles: Ranks,
+    redundant_pairs: Ranks,
     /// The ranks of a partner: with a rank that beats x and not y, x may be worth more than y.
     partner: Ranks,
 }
 
 impl Dominance {
     /// Makes the dominance of a hand. `others` are the hands that may answer; `partner` is the partner's hand among them, empty without a
-    /// partner. `answers` are the ranks with which the standing combo can be beaten; all ranks in a lead.
+    /// partner. `answers` are the ranks with which the standing combo can be beaten in kind; all ranks in a lead.
     #[inline]
     pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Dominance {
         let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
@@ -49,7 +48,7 @@ impl Dominance {
         if !lone.or(lone_pairs).is_empty() && !two.is_empty() {
             // Neighbouring triples do not yield: a third or fourth y could become a link of their chain.
             let side_by_side = within_run(three, 2);
-            // y in place of x next to another y: two equal wings instead of two different ones.
+            // With y in place of x beside another y, a four carries two equal cards instead of two different ones.
             let four_takes_pair = four.is_empty() || !rules.allows(Kind::FourSingles) || rules.four_pair_as_singles();
             let copies_max = if side_by_side.is_empty() { 4 } else { rules.wing_copies_max() };
             if four_takes_pair && copies_max >= 2 {
@@ -71,8 +70,8 @@ impl Dominance {
             lone_pairs,
             yielding,
             yielding_pairs,
-            idle_singles: redundant(lone.and(answers), yielding, held(1)),
-            idle_pairs: redundant(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
+            redundant_singles: redundant(lone.and(answers), yielding, held(1)),
+            redundant_pairs: redundant(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
             partner: partner.ranks(),
         }
     }
@@ -81,8 +80,8 @@ impl Dominance {
     #[inline]
     pub(crate) fn keeps(&self, combo: Combo) -> bool {
         let (lone, yielding) = match (combo.kind().shape().wing, combo.kind()) {
-            (_, Kind::Single) => return !self.idle_singles.has(combo.key()),
-            (_, Kind::Pair) => return !self.idle_pairs.has(combo.key()),
+            (_, Kind::Single) => return !self.redundant_singles.has(combo.key()),
+            (_, Kind::Pair) => return !self.redundant_pairs.has(combo.key()),
             (Wing::None, _) => return true,
             (Wing::Single, _) => (self.lone, self.yielding),
             (Wing::Pair, _) => (self.lone_pairs, self.yielding_pairs),

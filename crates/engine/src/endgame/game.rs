@@ -26,7 +26,7 @@ pub enum Seats {
     Three,
 }
 
-/// The reason why hands and a standing combo are no endgame.
+/// The reason why an endgame or a puzzle is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
     /// Not every wild rank is shown, and they decide what may be played.
@@ -35,7 +35,7 @@ pub enum BadEndgame {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// Puzzles are graded only for rulesets with printed ranks and answers in kind.
+    /// No puzzles are made for the ruleset.
     #[error("no puzzles are made for ruleset {ruleset}: its ranks and answers have an order of their own")]
     NoPuzzles {
         /// The ruleset's name.
@@ -146,7 +146,7 @@ impl Endgame {
         Ok(Endgame { turn, standing: None, ..self })
     }
 
-    /// Returns the same hands with `turn` to answer `standing`, which `player` has played; those between them have passed.
+    /// Returns the same hands with `turn` to answer `standing`, which `player` has played; a seat between them has passed.
     pub fn answering(self, turn: Seat, standing: Combo, player: Seat) -> Result<Endgame, BadEndgame> {
         for seat in [turn, player] {
             if !self.has(seat) {
@@ -229,14 +229,14 @@ impl Endgame {
         if self.has(next) { next } else { next.next() }
     }
 
-    /// Returns every legal play, the pass (`None`) last.
+    /// Returns every legal play, and a pass (`None`) last if it is legal.
     pub fn plays(&self) -> Vec<Option<Combo>> {
         let plays = self.rules.plays(self.hand(self.turn), self.trick());
         let pass = self.standing.map(|_| None);
         plays.into_iter().map(Some).chain(pass).collect()
     }
 
-    /// Plays `play`, which is legal, and returns the next position or who went out.
+    /// Plays `play`, which is legal. Returns the next position, or the seat that went out.
     pub fn after(&self, play: Option<Combo>) -> Next {
         let seat = self.turn;
         let Some(combo) = play else {

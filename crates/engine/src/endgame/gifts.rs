@@ -107,7 +107,7 @@ pub fn exchange(
         gift.wins = Some(beaten_by.is_none());
         if let Some(place) = beaten_by {
             gift.reply = Some(replies[place]);
-            // A reply that beats one gift beats most of the others.
+            // A reply that beats one gift usually beats others too.
             replies[..=place].rotate_right(1);
         } else if !all {
             break;

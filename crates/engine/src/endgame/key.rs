@@ -1,13 +1,12 @@
-//! The identity of a position: 63 bits with two seats in a plain ruleset, 127 otherwise. With two seats in a plain ruleset, positions with
-//! one key may still differ in the threshold of [`duel_key`]. Ranks that no seat holds are squeezed out first, unless that would join runs,
-//! so positions that differ only in such ranks share one key. In rulesets that are not plain, no rank is squeezed out.
+//! The identity of a position: 63 bits with two seats in a plain ruleset, 127 otherwise. With two seats in a plain ruleset, positions with one
+//! key may still differ in the threshold of [`duel_key`]. Ranks that no seat holds are squeezed out first, unless that would join runs, so that
+//! positions that differ only in such ranks can share a key. In rulesets that are not plain, no rank is squeezed out.
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
 use crate::endgame::category::Category;
 use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
-/// A position's key: one word with two seats in a plain ruleset, two words otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 
@@ -19,8 +18,8 @@ pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ra
     (Key([join(mover, other) | category.code() << 56]), threshold(mark))
 }
 
-/// Returns the key of a three-seat position, with the hands in the order of [`rules::Seat::ALL`]. `role` has the seat to play, and a bit
-/// that is set if no other seat may answer after it. `answers` has the ranks of the seat to play, and those of the seat after it.
+/// Returns the key of a three-seat position, with the hands in the order of [`rules::Seat::ALL`]. `role` has the seat to play, and a bit that
+/// is set if no other seat may answer after it. `answers` has the ranks with which the seat to play can answer, and those of the seat after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key<2> {
     let [one, two, three] = hands.map(Hand::bits);
     let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
@@ -158,7 +157,7 @@ const fn has_chain(hand: u64) -> bool {
 #[inline]
 const fn join(mover: u64, other: u64) -> u64 {
     let sum = mover + other;
-    // Pairs of counts by their sum s: those with a smaller sum are s(s+1)/2 many.
+    // Pairs of counts are ordered by their sum s; s(s+1)/2 pairs have a smaller sum.
     let pairs = sum + at_least_2(sum) + 2 * at_least_3(sum) + 3 * (sum >> 2 & ONES) + mover;
     let (small, big) = (pairs >> 52 & 0xF, pairs >> 56 & 0xF);
     pairs & 0xF_FFFF_FFFF_FFFF | (small + 3 * big) << 52

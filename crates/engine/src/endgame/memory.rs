@@ -59,10 +59,10 @@ impl Memory {
 
 /// The number of words in a bucket, which is one cache line: eight entries of one word, or four of two.
 const BUCKET_WORDS: usize = 8;
-/// The number of buckets at the beginning, as a power of two.
+/// The binary logarithm of the number of buckets at the beginning.
 const FIRST_BITS: u32 = 10;
-/// The number of buckets in a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a
-/// stop does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
+/// The binary logarithm of the number of buckets in a chunk, which takes 128 KiB. A table that grows is filled chunk by chunk, so that a stop
+/// does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
 const CHUNK_BITS: u32 = 11;
 /// The number of bits of a fact. At least as many bits of the key choose the bucket.
 pub(crate) const FACT_BITS: u32 = FIRST_BITS;
@@ -121,7 +121,6 @@ fn mix<const WORDS: usize>(Key(mut words): Key<WORDS>) -> [u64; WORDS] {
     words
 }
 
-/// Returns the entry of a fact about the position with this mixed key.
 #[inline]
 fn entry<const WORDS: usize>(mut mixed: [u64; WORDS], fact: u64) -> [u64; WORDS] {
     mixed[0] = mixed[0] << FACT_BITS | fact;
@@ -170,7 +169,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
     /// Keeps the fact about a position, instead of one known before.
     pub(crate) fn store(&mut self, key: Key<WORDS>, found: u64) {
         debug_assert!(found != 0 && found >> FACT_BITS == 0, "{found} is no fact");
-        // A full bucket forgets. Buckets of four entries are full sooner than buckets of eight.
+        // A full bucket loses entries. Buckets of four entries are full sooner than buckets of eight.
         let eighths = if WORDS == 1 { 5 } else { 4 };
         if self.stored * WORDS * 8 >= self.buckets * BUCKET_WORDS * eighths {
             self.grow();
@@ -185,7 +184,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
             self.stored += usize::from(fact(*old) == 0);
             *old = new;
         } else {
-            // The newest moves to the front, the oldest falls out.
+            // The new entry goes to the front, and the last one is dropped.
             bucket.rotate_right(1);
             bucket[0] = new;
         }
@@ -291,7 +290,6 @@ mod tests {
         for (number, &key) in keys.iter().enumerate() {
             assert_eq!(table.probe(key), 0);
             table.store(key, fact(number + 1));
-            // A later fact replaces it, in the same place.
             table.store(key, fact(number));
             if number % 1000 == 0 {
                 let known = keys[..=number].iter().enumerate();

@@ -14,7 +14,7 @@ impl SolveLimits {
     pub const NONE: SolveLimits = SolveLimits { nodes_max: u64::MAX };
 }
 
-/// The reason why a solve ended early. The position stays unsolved.
+/// The reason why a solve ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
     /// The caller's `halt` returned true.
@@ -27,7 +27,7 @@ pub enum Stopped {
 
 /// The number of nodes between two questions to `halt`: about a quarter of a millisecond.
 const NODES_PER_ASKING: u64 = 1024;
-/// The number of nodes between two questions in solves that try every play: a node takes four times as long.
+/// The number of nodes between two questions in rulesets that are not plain: a node takes four times as long.
 const LITERAL_NODES_PER_ASKING: u64 = 256;
 /// The number of nodes between two questions with wild ranks: a node may have thousands of plays.
 const WILD_NODES_PER_ASKING: u64 = 4;
@@ -43,7 +43,7 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Makes a meter for a search of the endings of `rules`.
+    /// Makes a meter for a solve under `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (rules.has_stand_ins(), rules.is_plain()) {
             (true, _) => WILD_NODES_PER_ASKING,
@@ -53,7 +53,6 @@ impl<'a> Meter<'a> {
         Meter::asking_every(every, limits, halt)
     }
 
-    /// Makes a meter that asks `halt` after each `every` nodes.
     pub(crate) fn asking_every(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }
@@ -88,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_more_a_node_takes_the_sooner_a_stop_is_seen() {
+    fn slow_nodes_ask_more_often() {
         let wild = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
         for (rules, every) in [(Ruleset::CLASSIC, 1024), (Ruleset::JOURNEY, 256), (wild, 4)] {
             let mut asked = 0;

@@ -1,5 +1,5 @@
-//! Puzzles 残局: deals in which the landlord leads and wins, but not with the plays that come to mind first. They are graded by their
-//! difficulty for a person and have three hints each. A seed gives the same puzzle again under the same ruleset and grade.
+//! Puzzles 残局: deals in which the landlord leads and wins, and in which some tempting first play loses. They are graded by their difficulty for
+//! a person and have three hints each. A seed gives the same puzzle again under the same ruleset and grade.
 
 mod find;
 mod theme;
@@ -101,14 +101,13 @@ pub struct Features {
     pub choices: u32,
     /// The number of first plays that win.
     pub winning: u32,
-    /// The number of first plays that leave the fewest turns, so that most people would choose them, and lose. They are counted as in
-    /// `choices`.
+    /// The number of first plays that leave the fewest turns, but lose. They are counted as in `choices`.
     pub tempting: u32,
     /// The number of plies of the solution against the longest defence, passes included.
     pub plies: u32,
     /// The number of times in the solution at which the landlord has a choice and a single play wins.
     pub only_plays: u32,
-    /// True if another first play leaves fewer turns than the right one: the right one splits cards that belong together.
+    /// True if another first play leaves fewer turns than the right one, for example because the right one splits a group.
     pub is_split: bool,
     /// True if there are lower first plays of the same kind and length, and all of them lose.
     pub is_high: bool,
@@ -117,7 +116,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Returns the number of plays against habit that the solution asks for.
+    /// Counts the habits that the solution breaks.
     fn against_habit(&self) -> u32 {
         [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
     }
@@ -171,7 +170,6 @@ impl Hint {
     }
 }
 
-/// Writes the lead, and the plays after it.
 fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
     match (lang, answer, then) {
         (Lang::En, None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),

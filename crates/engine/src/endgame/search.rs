@@ -35,7 +35,6 @@ impl Bounds {
     const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
     const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
-    /// Returns true if the mover wins, false if the mover loses, and `None` if it is not known.
     const fn wins(self, threshold: u8) -> Option<bool> {
         if threshold < self.wins_below {
             Some(true)
@@ -51,7 +50,6 @@ impl Bounds {
         self.wins_below as u64 | ((NEVER - self.loses_from) as u64) << 5
     }
 
-    /// Reads the knowledge from a fact that [`Bounds::pack`] has packed.
     const fn unpack(fact: u64) -> Bounds {
         Bounds { wins_below: (fact & 0x1F) as u8, loses_from: NEVER - (fact >> 5) as u8 }
     }
@@ -72,17 +70,16 @@ impl<'a> Search<'a> {
             Trick::Lead => Ranks::ALL,
             Trick::Follow(standing) => answer_keys(mover, standing),
         };
-        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        let dominance = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         let mut scored: Vec<(u32, Combo)> = Vec::new();
         self.rules.each_play(mover, trick, |combo| scored.push((self.score(mover, combo, other), combo)));
         scored.sort_by_key(|play| play.0);
-        let (kept, left_out): (Vec<_>, Vec<_>) = scored.into_iter().partition(|play| choice.keeps(play.1));
+        let (kept, left_out): (Vec<_>, Vec<_>) = scored.into_iter().partition(|play| dominance.keeps(play.1));
         let pass = (trick != Trick::Lead).then_some((None, true));
         let kept = kept.iter().map(|play| (Some(play.1), true));
         kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.1), false))).collect()
     }
 
-    /// True if the mover wins with `play`.
     pub(crate) fn wins_with(&mut self, mover: Hand, other: Hand, play: Option<Combo>) -> Result<bool, Stopped> {
         match play {
             None => self.wins_passing(mover, other),
@@ -108,7 +105,6 @@ impl<'a> Search<'a> {
         Ok(!self.turns.is_one(other) && !self.wins_leading(other, mover)?)
     }
 
-    /// True if all of `hand` answers `standing`.
     #[inline]
     fn goes_out(&mut self, hand: Hand, standing: Combo) -> bool {
         self.turns.is_one(hand) && self.rules.read_answer(hand, standing).is_some()
@@ -162,12 +158,11 @@ impl<'a> Search<'a> {
         Ok(found.wins(threshold) == Some(true))
     }
 
-    /// Puts the plays worth trying on the stack.
     fn list(&mut self, mover: Hand, other: Hand, trick: Trick, answers: Ranks) {
-        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        let dominance = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         let base = self.plays.len();
         self.rules.each_play(mover, trick, |combo| {
-            if choice.keeps(combo) {
+            if dominance.keeps(combo) {
                 let score = self.score(mover, combo, other);
                 self.plays.push(Scored { combo: Some(combo), score });
             }
@@ -175,11 +170,10 @@ impl<'a> Search<'a> {
         self.plays.order(base);
     }
 
-    /// Returns the place of a play in the order.
     #[inline]
     fn score(&mut self, mover: Hand, combo: Combo, other: Hand) -> u32 {
         let turns = self.turns.of(mover.minus(combo.cards()).expect("a play is held"));
-        // No seat answers and the rest goes out: a win without search comes before plays that need one.
+        // The other hand cannot answer and the rest goes out: a win without search comes before plays that need one.
         if turns <= 1 && !may_answer(other, combo) { 0 } else { score(combo, turns) }
     }
 }

@@ -53,8 +53,8 @@ impl Outcome {
     }
 }
 
-/// Solves an endgame. Tries first plays until one wins; if `all` is true, tries every first play. `halt` is asked about four thousand times
-/// a second: true stops the solve. A stopped solve returns the results so far, and never names a winner that it has not proved.
+/// Solves an endgame. Tries first plays until one wins; if `all` is true, tries every first play. `halt` is asked from time to time: true
+/// stops the solve. A stopped solve returns the results so far, and never names a winner that it has not proved.
 ///
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, solve};
@@ -153,7 +153,6 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// True if the side to play wins with `play`, which is legal.
     pub(crate) fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> Result<bool, Stopped> {
         match self {
             Solver::Two(search) => {

@@ -33,7 +33,6 @@ type Standing = (Seat, Combo);
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
-/// Returns the winner that a fact of the table names; `None` if nothing is known.
 const fn winner_of(fact: u64) -> Option<Side> {
     match fact {
         1 => Some(Side::Landlord),
@@ -48,7 +47,6 @@ impl<'a> TrioSearch<'a> {
         TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Untried::default() }
     }
 
-    /// Returns the winner after `seat` has played `play`, `None` being a pass.
     pub(crate) fn winner_after(
         &mut self,
         hands: Hands,
@@ -119,14 +117,13 @@ impl<'a> TrioSearch<'a> {
         Ok(winner)
     }
 
-    /// Puts the plays worth trying on the stack.
     fn list(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>, answers: Ranks) {
         let hand = hands[seat.index()];
-        let choice = self.choice(hands, seat, answers);
+        let dominance = self.dominance(hands, seat, answers);
         let base = self.plays.len();
         let (turns, plays) = (&mut self.turns, &mut self.plays);
         let mut put = |combo: Combo| {
-            if choice.as_ref().is_none_or(|choice| choice.keeps(combo)) {
+            if dominance.as_ref().is_none_or(|dominance| dominance.keeps(combo)) {
                 let rest = hand.minus(combo.cards()).expect("a play is held");
                 plays.push(Scored { combo: Some(combo), score: score(combo, turns.of(rest)) });
             }
@@ -144,7 +141,7 @@ impl<'a> TrioSearch<'a> {
     }
 
     /// Returns the plays that need not be tried; `None` if all must be.
-    fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Dominance> {
+    fn dominance(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Dominance> {
         if !self.is_plain {
             return None;
         }
@@ -168,8 +165,8 @@ impl<'a> TrioSearch<'a> {
         while let Some(play) = self.plays.next(base) {
             order.push((play, true));
         }
-        let Some(choice) = self.choice(hands, seat, answers) else { return order };
-        let left_out = |combo: Combo| if choice.keeps(combo) { None } else { Some((Some(combo), false)) };
+        let Some(dominance) = self.dominance(hands, seat, answers) else { return order };
+        let left_out = |combo: Combo| if dominance.keeps(combo) { None } else { Some((Some(combo), false)) };
         match standing {
             None => self.rules.each_lead(hand, |combo| order.extend(left_out(combo))),
             Some((_, combo)) => self.rules.each_follow(hand, combo, |combo| order.extend(left_out(combo))),

@@ -4,7 +4,7 @@ use rules::{Combo, Hand, Ruleset};
 
 use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3, cache_place};
 
-/// The number of slots in the cache, as a power of two.
+/// The binary logarithm of the number of slots in the cache.
 const CACHE_BITS: u32 = 14;
 
 /// The weight of a turn in a play's score. Plays are tried in the order of their scores, lowest first: fewest turns left in the hand, then
@@ -15,14 +15,12 @@ const KEY: u32 = 2;
 /// The addition to a bomb's score, so that bombs come after all other plays of their position.
 const BOMB: u32 = 16 * TURN;
 
-/// Returns the score of a play, when the rest of the hand needs `turns`.
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     let bomb = if combo.is_bomb() { BOMB } else { 0 };
     bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
 }
 
-/// A play and its place in the order.
 #[derive(Clone, Copy)]
 pub(super) struct Scored {
     /// The play; `None` is a pass.
@@ -55,7 +53,6 @@ impl Untried {
         }
     }
 
-    /// Takes the best untried play from `base` on.
     #[inline]
     pub(super) fn next(&mut self, base: usize) -> Option<Option<Combo>> {
         let untried = &mut self.0[base..];

@@ -10,18 +10,17 @@ use super::scene::{Hold, PlayFacts, Scene};
 const AS_GOOD_AS_SURE: u32 = 90;
 
 /// Returns the better play; `None` if it is a pass, or if the other choice is a pass on the partner's combo.
-fn taken(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
+fn better_play(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
     better.play.filter(|_| other.play.is_some() || scene.partner_standing().is_none())
 }
 
-/// Returns a play as [`taken`] does, but no bomb: a bomb is named only if it holds for certain.
-fn plain(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
-    taken(scene, better, other).filter(|play| !play.is_bomb())
+/// Returns a play as [`better_play`] does, but no bomb: a bomb is named only if it holds for certain.
+fn better_play_no_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
+    better_play(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-/// Applies if the better play has this hold, and the other choice may well lose the lead or is a pass.
 fn surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
-    taken(scene, better, other)
+    better_play(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
     let is_open = match scene.hold_of(other) {
         Hold::Open => true,
@@ -48,9 +47,8 @@ fn held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
     (!matches!(scene.hold_of(facts), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
 }
 
-/// Applies if the better play holds in most deals, and the other one in clearly fewer or is a pass.
 pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    plain(scene, better, other)?;
+    better_play_no_bomb(scene, better, other)?;
     let Hold::Odds(most) = scene.hold_of(better) else { return None };
     let is_less = other.play.is_none() || held(scene, other)? + CLEARLY_MORE <= most;
     is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
@@ -59,7 +57,6 @@ pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
 /// The fewest deals, of 100, in which the better play must hold, so that their number is a reason.
 const SOME: u32 = 20;
 
-/// Applies if both plays may be beaten and the better one holds in clearly more deals.
 pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (more, less) = (held(scene, better)?, held(scene, other)?);
     (more >= SOME && less + CLEARLY_MORE <= more)
@@ -84,9 +81,8 @@ fn tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
 }
 
-/// Applies if few unseen groups top the better play, and the other choice is a play that more groups top, or a pass.
 pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    plain(scene, better, other)?;
+    better_play_no_bomb(scene, better, other)?;
     let few = tops(scene, better)?;
     let is_more = match other.play {
         None => true,
@@ -98,7 +94,6 @@ pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
 /// The most combos that are named if several top a play.
 const NAMED_MAX: usize = 3;
 
-/// Names a few combos of the same kind that an enemy may hold and that top the other play, but not the better one.
 pub(super) fn not_topped(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = above(scene, lower).except(above(scene, play));

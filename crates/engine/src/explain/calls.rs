@@ -13,7 +13,7 @@ use crate::hand::split::count_turns;
 const STRONG: i32 = 800;
 /// The number of weaker hands, of 1,000, below which a hand is weak.
 const WEAK: i32 = 350;
-/// The number of wins as landlord, of 1,000, at which the landlord's seat is worth nothing.
+/// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
 const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
@@ -40,8 +40,8 @@ fn percent(per_mille: i32) -> Part {
 pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
     let facts = match action {
         Action::PassOn(cards) => return Reason::of(gift(view, cards), None),
-        action if is_declined(action) => declined(view, strength),
-        _ => taken(view, strength),
+        action if is_declined(action) => facts_against(view, strength),
+        _ => facts_for(view, strength),
     };
     first_two(facts.into_iter().flatten())
 }
@@ -76,24 +76,23 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
         (false, true) => fact_of_one("doubles-weak", percent(strength.rank)),
         (false, false) => fact_of_one("spares-doubling", percent(strength.rank)),
     };
-    let better = if fault.is_some() { argued(view, better, strength, is_eager) } else { Reason::NONE };
+    let better = if fault.is_some() { reason_for_better(view, better, strength, is_eager) } else { Reason::NONE };
     Contrast { made: Reason::of(fault, None), better }
 }
 
 /// Lists the facts for the better of two calls: the weak sides of the hand for a lower call, its strong sides for a higher one. The fault
 /// beside them already names the place of the hand.
-fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
-    let facts = if is_for_less { declined(view, Some(strength)) } else { taken(view, Some(strength)) };
+fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
+    let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
     let facts = facts.into_iter().flatten().filter(|fact| !PLACES.contains(&fact.code()) && !is_moot(fact.code()));
     let many = turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
     first_two(facts.chain(many.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))))
 }
 
-/// The concepts that name the place of a hand.
 const PLACES: &[&str] = &["hand-rank", "landlord-wins"];
 
-/// Returns how much an action before the first card risks: more needs a better hand.
+/// Returns how much a call, a doubling or a show risks: more needs a better hand.
 fn eagerness(action: Action) -> Option<u8> {
     match action {
         Action::Call(Call::Pass) => Some(0),
@@ -133,21 +132,19 @@ fn big(hand: Hand) -> Hand {
     hand.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
 }
 
-/// Finds four equal cards, or both jokers.
 fn bomb(hand: Hand) -> Option<Part> {
     let rocket = hand.contains(Hand::ROCKET).then_some(Hand::ROCKET);
     let four = hand.at_least(4).highest().map(|rank| hand.only(Ranks::one(rank)));
     rocket.or(four).map(Part::Cards)
 }
 
-/// Returns the 2s and jokers of the bottom, once it is shown.
 fn big_bottom(view: &View) -> Option<Part> {
     let cards = big(view.board().bottom()?);
     (!cards.is_empty()).then_some(Part::Cards(cards))
 }
 
 /// Lists the facts for the landlord's seat, a doubling or an open hand.
-fn taken(view: &View, strength: Option<Strength>) -> Facts {
+fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
     let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
     let wins = strength.filter(|hand| auction && hand.wins >= EVEN);
@@ -165,13 +162,13 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
         rank.filter(|_| is_ranked(STRONG)),
         bomb.and_then(|cards| fact_of_one("holds-big", cards)),
         holds_big.and_then(|cards| fact_of_one("holds-big", cards)),
-        // A call is never without a fact: the big cards that there are, or the place among all hands.
+        // The last alternatives are for calls of which no other fact holds: the big cards that there are, or the place among all hands.
         wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING)).or(some_big).or(rank)),
     ]
 }
 
 /// Lists the facts against the landlord's seat, a doubling or an open hand.
-fn declined(view: &View, strength: Option<Strength>) -> Facts {
+fn facts_against(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
     let is_below = |most: i32| strength.is_some_and(|hand| hand.rank < most);

@@ -59,7 +59,6 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     kinds.into_iter().flatten().find(|&other| other != play).map(Some)
 }
 
-/// Returns the fact against a play that was made instead of a better one, and the facts for the better one.
 pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [made, better] = [made, better].map(|play| scene.facts_of(play));
     // A pass is neither high nor low.
@@ -70,11 +69,10 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
     Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
 
-/// A concept by which one of two plays is better.
 struct Difference {
     concept: &'static Concept,
     parts: Parts,
-    /// The turns that the better play costs more than the other one. They are said with the fact.
+    /// The further turns that the better play costs. The reason names them.
     price: u32,
 }
 
@@ -133,7 +131,6 @@ fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fa
     }
 }
 
-/// Returns a fact with the number of turns that a play leaves, and with the number that the other play leaves.
 fn price(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
     let turns = [better, other].map(|facts| Part::Number(scene.turns_after(facts)));
     Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
@@ -169,7 +166,6 @@ fn is_other(one: &Fact, other: &Fact) -> bool {
     !is_alike && !is_named
 }
 
-/// Returns the cards that a fact names.
 fn named(fact: &Fact) -> Hand {
     let cards = |part: Part| match part {
         Part::Cards(cards) => cards,
@@ -182,7 +178,6 @@ fn named(fact: &Fact) -> Hand {
         .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))
 }
 
-/// Returns every fact that holds for a play beside a rival: those for it, and those against it.
 pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
     let [facts, rival] = [play, rival].map(|play| scene.facts_of(play));
     let merits = differences(scene, &facts, &rival).map(|found| Fact::merit(found.concept, found.parts));

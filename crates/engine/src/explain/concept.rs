@@ -22,7 +22,7 @@ pub enum Group {
     Before,
     /// Calls, doublings, gifts.
     Call,
-    /// Decisions that the service makes by itself: for a backend's list, or for a standing play that is no combo.
+    /// Other facts, for example that a backend's list decided.
     Service,
 }
 
@@ -65,16 +65,16 @@ const fn merit(name: &'static str, group: Group, find: Find) -> Concept {
 }
 
 /// Makes a row whose fact is made elsewhere, without a comparison of two plays.
-const fn told(name: &'static str, group: Group) -> Concept {
+const fn made_elsewhere(name: &'static str, group: Group) -> Concept {
     merit(name, group, |_, _, _| None)
 }
 
 use Group::{Beating, Before, Call, End, Enemy, Own, Partner, Service};
 
-/// The vocabulary. If several facts hold, the earlier row leads.
+/// The vocabulary. Of several facts that hold, the earlier row usually leads.
 pub static CONCEPTS: &[Concept] = &[
     both("goes-out", "misses-out", End, ends::goes_out).without_turns(),
-    told("cannot-answer", End),
+    made_elsewhere("cannot-answer", End),
     both("wins-for-sure", "misses-win", End, ends::wins_for_sure),
     both("partner-nearly-out", "stops-partner", Partner, partner::nearly_out).without_turns(),
     both("feeds-partner", "starves-partner", Partner, partner::feeds).without_turns(),
@@ -116,27 +116,27 @@ pub static CONCEPTS: &[Concept] = &[
     both("leads-high", "leads-low", Enemy, own::leads_high).without_turns().at_no_cost(),
     both("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
     merit("not-topped-by", Beating, beating::not_topped).at_no_cost(),
-    told("worth-a-turn", Own),
+    made_elsewhere("worth-a-turn", Own),
     // Before the first card.
-    told("hand-rank", Before),
-    told("landlord-wins", Before),
-    told("turns-to-go", Before),
-    told("holds-big", Before),
-    told("lacks-big", Before),
-    told("called-already", Before),
-    told("bottom-helps", Before),
-    told("bottom-to-landlord", Before),
-    told("too-eager", Call),
-    told("too-shy", Call),
-    told("doubles-weak", Call),
-    told("spares-doubling", Call),
-    told("gives-away", Call),
-    told("turns-after-gift", Call),
-    // Decisions of the service by itself.
-    told("plays-as", Service),
-    told("listed", Service),
-    told("listed-unknown", Service),
-    told("odd-standing", Service),
+    made_elsewhere("hand-rank", Before),
+    made_elsewhere("landlord-wins", Before),
+    made_elsewhere("turns-to-go", Before),
+    made_elsewhere("holds-big", Before),
+    made_elsewhere("lacks-big", Before),
+    made_elsewhere("called-already", Before),
+    made_elsewhere("bottom-helps", Before),
+    made_elsewhere("bottom-to-landlord", Before),
+    made_elsewhere("too-eager", Call),
+    made_elsewhere("too-shy", Call),
+    made_elsewhere("doubles-weak", Call),
+    made_elsewhere("spares-doubling", Call),
+    made_elsewhere("gives-away", Call),
+    made_elsewhere("turns-after-gift", Call),
+    // Other facts.
+    made_elsewhere("plays-as", Service),
+    made_elsewhere("listed", Service),
+    made_elsewhere("listed-unknown", Service),
+    made_elsewhere("odd-standing", Service),
 ];
 
 pub(super) fn named(name: &str) -> Option<&'static Concept> {

@@ -10,20 +10,19 @@ pub(super) fn goes_out(_: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
     (better.rest.is_empty() && !other.rest.is_empty()).then(|| [Part::play(better.play), Part::None, Part::None])
 }
 
-/// The most turns that a person counts out.
+/// The most turns that a person counts in advance.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
-/// Applies if the better play wins against every hand that the enemies may hold, and the other one may not.
 pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let turns = wins_but_for(scene, better, &[Hold::Sure])?;
-    let is_lost = !other.rest.is_empty() && wins_but_for(scene, other, &[Hold::Sure]).is_none();
+    let turns = count_winning_turns(scene, better, &[Hold::Sure])?;
+    let is_lost = !other.rest.is_empty() && count_winning_turns(scene, other, &[Hold::Sure]).is_none();
     is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
 }
 
-/// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if they may
-/// not go out. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the
-/// lead back.
-pub(super) fn wins_but_for(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
+/// Counts the turns in which a play and the combos that it leaves go out, against every hand that the enemies may hold; `None` if that is not
+/// certain. Combos whose hold is in `tops` win the lead, one combo may go last, and each other one needs a top of its kind that wins the lead
+/// back.
+pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
     let play = facts.play.filter(|_| !facts.rest.is_empty() && scene.turns_after(facts) < WIN_TURNS_MAX)?;
     let is_top = |combo: Combo| tops.contains(&scene.certain_hold(combo));
     let parts = scene.parts_after(facts);
@@ -69,7 +68,7 @@ pub enum Win {
 }
 
 pub(super) fn win(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
-    if wins_but_for(scene, facts, &[Hold::Sure]).is_some() {
+    if count_winning_turns(scene, facts, &[Hold::Sure]).is_some() {
         return Some(Win::Sure);
     }
     can_lay_down_all(scene, facts).then_some(Win::ButForBombs)
@@ -79,7 +78,7 @@ pub(super) fn win(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
 const WAYS_MAX: u32 = 2_000;
 
 /// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
-/// than [`wins_but_for`]: it tries many ways, and bombs of the hand win the lead back too.
+/// than [`count_winning_turns`]: it tries many ways, and bombs of the hand win the lead back too.
 fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
     let Some(play) = facts.play.filter(|_| scene.rules().is_plain()) else { return false };
     let turns = scene.turns_after(facts);
@@ -121,7 +120,6 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
     without <= tops.iter().filter(|top| top.is_bomb()).count()
 }
 
-/// Applies if the better play leaves one combo, and the other one more.
 pub(super) fn leaves_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = better.play.filter(|_| scene.reads_as_one(better.rest))?;
     let is_more = !other.rest.is_empty() && !scene.reads_as_one(other.rest);

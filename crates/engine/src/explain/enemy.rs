@@ -12,7 +12,7 @@ fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
-/// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple; none if no enemy has enough cards.
+/// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple.
 pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
@@ -34,15 +34,14 @@ fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     scene.enemies().find(|&seat| may_hold(seat))
 }
 
-/// Applies if an enemy may go out on the other play (a single, pair or triple), and the better play is of another kind. Of the better play,
-/// only a single, pair or triple is checked for enemies who may go out.
+/// Applies if an enemy may go out on the other play and the better play is of another kind. Of the better play, only a single, pair or triple
+/// is checked for enemies who may go out.
 pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();
     is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
-/// Applies if the better play is the highest card and the other one a lower card, against an enemy who has one card.
 pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
     let single = |facts: &PlayFacts| facts.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
@@ -51,31 +50,30 @@ pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFact
     differ.then(|| [who(scene, enemy), Part::None, Part::None])
 }
 
-/// The number of cards up to which an enemy is stopped at almost any price.
+/// The number of cards up to which an enemy is stopped even at a high cost.
 const NEARLY_OUT: u32 = 5;
 
 /// Returns the enemy's standing combo, if the better choice answers it, the other choice is a pass, and no partner may still answer.
-fn passed(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
+fn standing_to_beat(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
     let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_may_answer();
     scene.enemy_standing().filter(|_| is_left)
 }
 
 pub(super) fn stops(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (owner, _) = passed(scene, better, other)?;
+    let (owner, _) = standing_to_beat(scene, better, other)?;
     let left = scene.left(owner);
     (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
 }
 
 /// Applies if after a pass an enemy with many cards leads again. For the landlord this may also be the other peasant.
 pub(super) fn last_to_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (owner, standing) = passed(scene, better, other)?;
+    let (owner, standing) = standing_to_beat(scene, better, other)?;
     let is_last = scene.course().passes() == 1;
     let leader = if is_last { scene.who(owner) } else { scene.enemy_side() };
     ((is_last || scene.me == Seat::Landlord) && scene.left(owner) > NEARLY_OUT)
         .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 
-/// Applies if each enemy passed on a lower combo of the better play's kind, and the other play has no such lower combo.
 pub(super) fn passed_before(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
     // Plays of two kinds are not compared: a single may be beaten sooner than a triple on which no enemy has passed yet.
@@ -103,11 +101,9 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let alike = standing
         .map(|(_, combo)| combo)
         .filter(|combo| combo.kind() == play.kind() && combo.run() == play.run() && height(*combo) < height(play));
-    // Of equal ones the first is kept.
     alike.reduce(|known, combo| if height(combo) > height(known) { combo } else { known })
 }
 
-/// Lists the leads so far, each with its seat.
 fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
     scene.view.plays().filter(Played::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }
@@ -116,7 +112,6 @@ pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }
 
-/// Applies to a lead of another kind than the enemies' last lead, if the other lead is of that kind and may be beaten.
 pub(super) fn other_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, led) = leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last().filter(|_| scene.is_lead())?;
     let differ = other.play?.kind() == led.kind() && better.play?.kind() != led.kind();
@@ -136,21 +131,21 @@ mod tests {
 
     /// The standing combo at the start of the known history may have been an answer, so no lead is known.
     #[test]
-    fn an_untold_beginning_has_no_lead() {
+    fn an_unknown_beginning_has_no_lead() {
         let led = |view: &View| {
             let (mut plays, memo) = (Plays::new(), RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)));
             let scene = Scene::new(TurnFacts::of(view).unwrap(), &mut plays, &memo);
             leads(&scene).map(|(seat, combo)| format!("{seat} {combo}")).collect::<Vec<_>>()
         };
         let mut view: View = "me=down hand=34TTQKA left=9,7,9 standing=landlord:99".parse().unwrap();
-        let mut tell = |plays: &[&str]| {
+        let mut play_on = |plays: &[&str]| {
             for play in plays {
                 let combo = Ruleset::CLASSIC.read(play.parse().unwrap());
                 view.apply(Event::Play(view.course().turn(), combo)).unwrap();
             }
             led(&view)
         };
-        assert!(tell(&[]).is_empty() && tell(&["TT", "", ""]).is_empty());
-        assert_eq!(tell(&["3", "5", ""]), ["down 3"]);
+        assert!(play_on(&[]).is_empty() && play_on(&["TT", "", ""]).is_empty());
+        assert_eq!(play_on(&["3", "5", ""]), ["down 3"]);
     }
 }

@@ -40,7 +40,7 @@ impl Fact {
         self.code
     }
 
-    /// Returns the cards and numbers.
+    /// Returns the parts.
     pub fn parts(&self) -> impl Iterator<Item = Part> + use<> {
         self.parts.into_iter().take_while(|part| *part != Part::None)
     }
@@ -90,8 +90,8 @@ impl Reason {
         Reason { facts: [leading, second] }
     }
 
-    /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is
-    /// not the name of a concept.
+    /// Makes a reason of one fact that is known without a look at the hand, for example that a backend's list has decided. `None` for a code
+    /// that is not the name of a concept.
     pub fn of_code(code: &str) -> Option<Reason> {
         concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
@@ -129,7 +129,7 @@ impl Reason {
     }
 }
 
-/// Returns the fact that names what the wild cards in a play's body stand for; `None` if each stands for itself.
+/// Returns the fact that names what the wild cards in a play's body stand for; `None` if each stands for itself, or if all cards are wild.
 ///
 /// ```
 /// use engine::explain::stands_for;
@@ -152,7 +152,7 @@ pub fn stands_for(rules: &Ruleset, play: Combo) -> Option<Fact> {
     let (mut used, mut meant) = (Hand::EMPTY, Ranks::NONE);
     for rank in body {
         for _ in natural.count(rank)..copies {
-            // A wild card of the rank itself is no other card.
+            // A wild card of the rank itself stands for itself.
             let card = if free.count(rank) > 0 { rank } else { free.lowest()? };
             free = free.minus(Hand::one(card))?;
             if card != rank {

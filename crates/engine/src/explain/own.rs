@@ -7,7 +7,6 @@ use super::part::{Part, Parts};
 use super::partner::is_before_landlord;
 use super::scene::{Hold, PlayFacts, Scene};
 
-/// Names all cards of a rank that the hand has.
 fn group(scene: &Scene, rank: Rank) -> Parts {
     [Part::Cards(scene.hand.only(Ranks::one(rank))), Part::None, Part::None]
 }
@@ -25,12 +24,10 @@ fn split(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
     held.and(taken.ranks()).filter(apart).fold(Ranks::NONE, |set, rank| set.or(Ranks::one(rank)))
 }
 
-/// True if a play gains nothing: the hand has at least as many turns after it as before.
 fn gains_no_turn(scene: &Scene, facts: &PlayFacts) -> bool {
     scene.turns_after(facts) >= scene.turns()
 }
 
-/// True if a play splits a pair or a triple and gains nothing.
 fn splits_any(scene: &Scene, facts: &PlayFacts) -> bool {
     gains_no_turn(scene, facts) && [2, 3].into_iter().any(|copies| !split(scene, facts, copies).is_empty())
 }
@@ -74,7 +71,6 @@ pub(super) fn bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
     scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
 }
 
-/// Applies if the better play keeps both jokers and the other one leaves only one.
 pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_kept = scene.hand.contains(Hand::ROCKET) && better.rest.contains(Hand::ROCKET);
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
@@ -82,7 +78,6 @@ pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
 
 const STRAIGHT_MIN: u32 = 5;
 
-/// Finds the longest straight of a hand; `None` if it has no straight.
 fn longest_run(hand: Hand) -> Option<Ranks> {
     let held = hand.ranks().and(Ranks::RUN);
     let (mut best, mut run) = (Ranks::NONE, Ranks::NONE);
@@ -101,7 +96,6 @@ fn lost_straight(scene: &Scene, facts: &PlayFacts) -> Option<Ranks> {
     (is_lost && scene.turns_after(facts) >= scene.turns()).then_some(whole)
 }
 
-/// Applies if the better play keeps a straight whole or lays it down, and the other one breaks it.
 pub(super) fn straight(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let lost = lost_straight(scene, other)?;
     let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
@@ -133,7 +127,6 @@ pub(super) fn big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Optio
         .then(|| [Part::Cards(kept), Part::play(better.play), Part::None])
 }
 
-/// Applies if the other play is a bomb, with some turns still to come.
 pub(super) fn saves_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
     let turns = scene.turns_after(other);
@@ -141,14 +134,12 @@ pub(super) fn saves_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
         .then(|| [Part::Cards(bomb.cards()), Part::Number(turns), Part::None])
 }
 
-/// Applies if the other choice, an answer, leaves as many turns as there are now, or more.
 pub(super) fn answer_gains_nothing(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = other.play.filter(|play| better.play.is_none() && !play.is_bomb() && !other.rest.is_empty())?;
     let turns = scene.turns_after(other);
     (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
-/// Applies to an answer to an enemy that splits nothing and saves a turn, without a 2, a joker or a bomb, if the other choice is a pass.
 pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     scene.enemy_standing().filter(|_| other.play.is_none())?;
     let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
@@ -156,8 +147,6 @@ pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// Applies if the play leaves fewer turns than the other. It does not apply to a bomb if the other choice is also a play, and not if the
-/// other choice is a pass on the partner's combo.
 pub(super) fn fewer_turns(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better
         .play
@@ -180,7 +169,6 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
 
-/// Applies to a single card that belongs to no group and costs a turn of its own, if the other play leaves it.
 pub(super) fn loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let loose = alone(scene, scene.hand);
     let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());
@@ -199,9 +187,8 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
 /// The number of further cards from which a lead of another kind counts as longer. Within one kind one card is enough.
 const MANY_MORE: u32 = 2;
 
-/// Applies to a lead that lays down clearly more cards.
 pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (play, few) = led(scene, better, other)?;
+    let (play, few) = two_leads(scene, better, other)?;
     let more = if play.kind() == few.kind() { 1 } else { MANY_MORE };
     (play.len() >= few.len() + more && !scene.reads_as_one(other.rest))
         .then(|| [Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
@@ -210,15 +197,13 @@ pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
 /// The number of cards from which a combo is long.
 const LONG: u32 = 4;
 
-/// Applies if a short lead keeps a long combo whole.
 pub(super) fn keeps_long(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (play, long) = led(scene, better, other)?;
+    let (play, long) = two_leads(scene, better, other)?;
     let is_kept = long.len() >= LONG && play.len() < long.len() && better.rest.contains(long.cards());
     is_kept.then(|| [Part::Cards(long.cards()), Part::Cards(play.cards()), Part::None])
 }
 
-/// Returns the two plays if both are leads and no bombs.
-fn led(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Combo, Combo)> {
+fn two_leads(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Combo, Combo)> {
     let is_plain = |plays: &(Combo, Combo)| scene.is_lead() && !plays.0.is_bomb() && !plays.1.is_bomb();
     better.play.zip(other.play).filter(is_plain)
 }
@@ -252,7 +237,6 @@ pub(super) fn keeps_return(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     (!other.rest.is_empty() && !other.rest.contains(top)).then_some([Part::Cards(top), Part::None, Part::None])
 }
 
-/// Applies if the better play gets rid of the weakest rank of the hand, one or two cards, and the other one leaves it.
 pub(super) fn smallest_first(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
     let cards = scene.hand.only(Ranks::one(weakest));
@@ -273,14 +257,14 @@ pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
         other.play.filter(|play| !play.is_bomb() && !scene.is_kept_out(other) && !scene.reads_as_one(other.rest))?;
     let spared = match better.play {
         None => Some(dear.body()).filter(|cards| is_dear(scene, *cards)),
-        Some(play) => lower(scene, play, dear),
+        Some(play) => spared_cards(scene, play, dear),
     };
     spared.map(|cards| [Part::Cards(cards), Part::play(better.play), Part::None])
 }
 
 /// Returns the cards of the costly play that the cheap one saves, if all are higher. A peasant who plays before the landlord plays high on
 /// purpose.
-fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
+fn spared_cards(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let spared = dear.body().minus(dear.body().overlap(cheap.cards())).filter(|_| !cheap.is_bomb())?;
     let order = scene.rules().order();
     let is_alike = cheap.kind() == dear.kind();
@@ -313,14 +297,14 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
 /// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
 const DEAR: usize = 4;
 
-/// Applies to the same body with lower kickers, if they are clearly lower, belong to no combo, or the other kickers are high.
 pub(super) fn low_rides(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
     let shared = play.wings().overlap(dear.wings());
     let is_same = play.run() == dear.run() && play.body() == dear.body();
-    let (mine, its) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
+    let (cheap_wings, dear_wings) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
     let order = scene.rules().order();
-    let (low, high) = (order.strongest(mine.ranks())?, order.weakest(its.ranks())?);
-    let is_clear = !is_small(scene, high) || order.place(high) >= order.place(low) + DEAR || are_loose(scene, mine);
-    (order.is_above(high, low) && is_clear).then_some([Part::Cards(mine), Part::Cards(its), Part::None])
+    let (low, high) = (order.strongest(cheap_wings.ranks())?, order.weakest(dear_wings.ranks())?);
+    let is_clear =
+        !is_small(scene, high) || order.place(high) >= order.place(low) + DEAR || are_loose(scene, cheap_wings);
+    (order.is_above(high, low) && is_clear).then_some([Part::Cards(cheap_wings), Part::Cards(dear_wings), Part::None])
 }

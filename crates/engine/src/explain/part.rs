@@ -78,7 +78,6 @@ impl Combos {
 }
 
 impl Part {
-    /// Makes the part of a play's cards, or of the pass.
     pub(super) fn play(play: Option<Combo>) -> Part {
         play.map_or(Part::Pass, |play| Part::Cards(play.cards()))
     }

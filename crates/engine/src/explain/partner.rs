@@ -46,25 +46,21 @@ pub(super) fn holds_trick(scene: &Scene, better: &PlayFacts, other: &PlayFacts) 
     (is_in_vain || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// Applies to an answer over a combo of the partner, if a pass would leave this combo to the landlord, who plays next and may beat it.
 pub(super) fn raises(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_raised = other.play.is_none() && better.play.is_some_and(|play| !play.is_bomb());
     let (_, standing) = scene.partner_standing().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// Returns the combo of an enemy that the partner, who plays next, may still answer.
-fn between_both(scene: &Scene) -> Option<Combo> {
+fn left_for_partner(scene: &Scene) -> Option<Combo> {
     scene.enemy_standing().filter(|_| scene.partner_may_answer()).map(|(_, standing)| standing)
 }
 
-/// Applies if a pass leaves an enemy's combo to the partner, who plays next.
 pub(super) fn answers_next(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let standing = between_both(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
+    let standing = left_for_partner(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// Applies to an answer to an enemy's combo that a pass would leave to the partner.
 pub(super) fn spared(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     answers_next(scene, other, better)
 }
@@ -72,8 +68,6 @@ pub(super) fn spared(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
 /// The number of cards up to which a partner wants its own kind.
 const SOME_CARDS: u32 = 8;
 
-/// Applies to a lead of the kind that the partner led last, if the partner has few cards and the other lead is of another kind and may be
-/// beaten.
 pub(super) fn same_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|_| scene.is_lead())?;
     let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));

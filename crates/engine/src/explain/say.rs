@@ -40,26 +40,26 @@ pub fn template(lang: Lang, code: &str) -> Option<&'static str> {
 /// ```
 pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let clause = clause(lang, code, parts)?;
-    let mut said = capital(clause.strip_prefix("is ").unwrap_or(&clause));
-    said.push_str(texts(lang).full_stop);
-    Some(said)
+    let mut out = capital(clause.strip_prefix("is ").unwrap_or(&clause));
+    out.push_str(texts(lang).full_stop);
+    Some(out)
 }
 
 /// Begins a text with a capital, as a sentence.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    // A full stop follows.
-    let mut said = String::with_capacity(text.len() + 4);
-    said.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-    said.push_str(letters.as_str());
-    said
+    // Room for a full stop.
+    let mut out = String::with_capacity(text.len() + 4);
+    out.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+    out.push_str(letters.as_str());
+    out
 }
 
-/// Writes facts, each a code and its parts, as sentences. Facts without text are left out. If no fact is left, the text is that there is no
+/// Writes facts, each a code and its parts, as sentences. Facts without text are left out. If no fact is left, the text says that there is no
 /// simple fact.
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts));
-    let text = sentences.reduce(|said, next| said + lang.pick(" ", "") + &next);
+    let text = sentences.reduce(|out, next| out + lang.pick(" ", "") + &next);
     // Without a fact the values may still be far apart: a search sees more than the vocabulary says.
     text.unwrap_or_else(|| {
         lang.pick("No simple fact sets it apart from the other choices.", "说不出简单的理由。").to_owned()
@@ -72,40 +72,39 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
     let template = look_up(texts.templates, code)?;
     let is_apart = parts.iter().any(|part| has_ten(texts, part));
     // Room for most sentences: a text that grows is copied again and again.
-    let mut said = String::with_capacity(2 * template.len());
+    let mut out = String::with_capacity(2 * template.len());
     for (index, piece) in template.split('{').enumerate() {
         let Some((place, after)) = piece.split_once('}').filter(|_| index > 0) else {
-            said.push_str(piece);
+            out.push_str(piece);
             continue;
         };
         let (place, noun) = place.split_once(' ').map_or((place, None), |(place, noun)| (place, Some(noun)));
         let part = place.parse().ok().and_then(|place: usize| parts.get(place)).map_or("", String::as_str);
         match noun {
-            Some(noun) => said.extend([part, " ", noun, if part == "1" { "" } else { texts.plural }]),
-            None => said.push_str(&word(texts, part, is_apart)),
+            Some(noun) => out.extend([part, " ", noun, if part == "1" { "" } else { texts.plural }]),
+            None => out.push_str(&word(texts, part, is_apart)),
         }
-        said.push_str(after);
+        out.push_str(after);
     }
     // "the landlord's big joker": after an owner a name loses its article.
-    let said = if said.contains("'s the ") { said.replace("'s the ", "'s ") } else { said };
-    Some(if said.is_ascii() { said } else { without_spaces(&said) })
+    let out = if out.contains("'s the ") { out.replace("'s the ", "'s ") } else { out };
+    Some(if out.is_ascii() { out } else { without_spaces(&out) })
 }
 
 /// Removes the spaces between two Chinese characters: spaces separate only cards and numbers from the text.
 fn without_spaces(text: &str) -> String {
-    let mut said = String::with_capacity(text.len());
+    let mut out = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let is_inside =
-            said.ends_with(|before: char| !before.is_ascii()) && letters.peek().is_some_and(|after| !after.is_ascii());
+            out.ends_with(|before: char| !before.is_ascii()) && letters.peek().is_some_and(|after| !after.is_ascii());
         if letter != ' ' || !is_inside {
-            said.push(letter);
+            out.push(letter);
         }
     }
-    said
+    out
 }
 
-/// True if a part names tens.
 fn has_ten(texts: &Texts, part: &str) -> bool {
     part.split(' ').any(|part| part.contains('T') && look_up(texts.words, part).is_none())
 }

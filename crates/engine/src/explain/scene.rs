@@ -44,7 +44,7 @@ pub(super) enum Hold {
     Open,
 }
 
-/// The odds below which a play counts as open: they are no reason for it.
+/// The odds below which a play counts as open: such odds are no reason for it.
 pub(super) const ODDS_MIN: u32 = 70;
 
 /// The estimated chance of being covered, in millionths, beyond which the exact count is not worth its time.
@@ -89,12 +89,10 @@ impl<'a> Scene<'a> {
         self.trick == Trick::Lead
     }
 
-    /// Returns the standing combo, if it is an enemy's.
     pub(super) fn enemy_standing(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| self.is_enemy(owner))
     }
 
-    /// Returns the standing combo, if it is the partner's.
     pub(super) fn partner_standing(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
@@ -126,7 +124,7 @@ impl<'a> Scene<'a> {
     }
 
     pub(super) fn turns(&self) -> u32 {
-        remembered(&self.turns, || self.turns_of(self.hand))
+        cached(&self.turns, || self.turns_of(self.hand))
     }
 
     pub(super) fn turns_of(&self, hand: Hand) -> u32 {
@@ -155,17 +153,15 @@ impl<'a> Scene<'a> {
         cards.at_least(copies).or(if copies > 1 { soft } else { Ranks::NONE })
     }
 
-    /// Returns the ranks of which the enemies may hold a group.
     pub(super) fn groups_against(&self, copies: u8) -> Ranks {
         self.groups(self.against, copies)
     }
 
-    /// Returns the fewest turns of the cards that a play leaves.
     pub(super) fn turns_after(&self, facts: &PlayFacts) -> u32 {
         if facts.play.is_none() {
             return self.turns();
         }
-        remembered(&facts.turns, || self.turns_of(facts.rest))
+        cached(&facts.turns, || self.turns_of(facts.rest))
     }
 
     /// Returns the turns that a play leaves beyond those of another one. A pass is not compared.
@@ -174,7 +170,6 @@ impl<'a> Scene<'a> {
         if are_plays && self.counts_turns { self.turns_after(facts).saturating_sub(self.turns_after(other)) } else { 0 }
     }
 
-    /// Returns the combos that a play leaves.
     pub(super) fn parts_after<'l>(&self, facts: &'l PlayFacts) -> &'l Partition {
         facts.parts.get_or_init(|| {
             split::attach_kickers(&split::rule(facts.rest, self.rules()), self.rules(), Kickers::Smallest)
@@ -206,14 +201,13 @@ impl<'a> Scene<'a> {
         facts.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
-    /// Returns the 2s and jokers among some cards.
     pub(super) fn big(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
 
     /// Returns the hold of a play against the enemies; a pass is open.
     pub(super) fn hold_of(&self, facts: &PlayFacts) -> Hold {
-        facts.play.map_or(Hold::Open, |play| remembered(&facts.hold, || self.hold(play)))
+        facts.play.map_or(Hold::Open, |play| cached(&facts.hold, || self.hold(play)))
     }
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {
@@ -232,7 +226,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// True if the odds of a combo are counted. They are not counted for bombs (no player counts the bombs that are out), for combos with
+    /// True if the odds of a combo are counted. They are not counted for bombs (players hardly count the bombs that are out), for combos with
     /// wings (that takes a hundred times as long), and with wild ranks or chain bombs (their bombs are not counted, so no number would be
     /// true).
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
@@ -339,7 +333,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn remembered<T: Copy>(place: &Cell<Option<T>>, make: impl FnOnce() -> T) -> T {
+fn cached<T: Copy>(place: &Cell<Option<T>>, make: impl FnOnce() -> T) -> T {
     place.get().unwrap_or_else(|| {
         let made = make();
         place.set(Some(made));

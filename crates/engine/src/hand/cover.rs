@@ -49,8 +49,8 @@ impl Chance {
 
 /// Returns the chance that an enemy can lay a higher combo on `combo` now.
 ///
-/// In plain rulesets it is exact with one exception: wings of three or more triples that would lengthen their chain count as allowed even
-/// if they are not, which can only make the chance larger. In other rulesets wild cards count as natural ones, and wings of a single triple
+/// In plain rulesets it is exact, except that wings that would lengthen their chain may count as allowed even if they are not: this can
+/// only make the chance larger. In other rulesets wild cards count as natural ones, and wings of a single triple
 /// or four are taken for granted. Chain bombs are not counted. But if bombs are, and an enemy may have a chain bomb, the chance is not 0.
 ///
 /// ```

@@ -32,7 +32,7 @@ fn weight(combo: Combo) -> u32 {
         Kind::FourSingles | Kind::FourPairs => 7,
         Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => 7 * run,
     };
-    // A single weighs 1 and a pair 2: as many as they have cards.
+    // A single wing weighs 1 and a pair 2: as many as they have cards.
     let shape = combo.kind().shape();
     body + u32::from(shape.wings(combo.run()) * shape.wing.cards())
 }

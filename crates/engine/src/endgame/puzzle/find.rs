@@ -12,7 +12,7 @@ use crate::endgame::solve::Solver;
 use crate::endgame::turns::Turns;
 use crate::profile::Profile;
 
-/// The fewest first plays: with fewer there is nothing to find.
+/// The fewest first plays: with fewer a puzzle is too easy.
 const FIRST_PLAYS_MIN: usize = 6;
 /// The most positions that each solve of a candidate may enter; a candidate that needs more is skipped.
 const SOLUTION_NODES_MAX: u64 = 400_000;
@@ -26,8 +26,8 @@ impl Puzzle {
         if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
     }
 
-    /// Finds the first puzzle of this grade among the seed's deals. With wild ranks each deal has its own, and the landlord holds a wild
-    /// card.
+    /// Finds the first puzzle of this grade among the seed's deals. Under a ruleset with wild ranks, each deal draws them anew, and the
+    /// landlord holds a wild card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].
@@ -51,7 +51,7 @@ impl Puzzle {
         }
     }
 
-    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not lead or does not win, or if it is too easy.
+    /// Grades a two-seat endgame in which the landlord leads; `None` if it is no puzzle, for example because he does not win.
     pub fn of(game: &Endgame, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
@@ -78,7 +78,7 @@ impl Puzzle {
             return Ok(None);
         }
         features.plies = solution.len() as u32;
-        (features.only_plays, features.passes) = narrow_choices(game, &solution, &mut memory, limits, halt)?;
+        (features.only_plays, features.passes) = count_only_plays(game, &solution, &mut memory, limits, halt)?;
         let theme = Theme::of(&SolvedPuzzle { game, first, tempting: &tempting, solution: &solution, features });
         let hints = [Hint::Theme(theme), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
         let grade = Grade::of(features.points());
@@ -112,7 +112,6 @@ fn few_winning(
     Ok(Some(winning))
 }
 
-/// Deals hands of the grade's size from a shuffled deck.
 fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     let mut rng = seed.rng();
     let (least, most) = grade.hand_sizes();
@@ -126,7 +125,6 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
-/// Returns the ruleset with all its wild ranks shown, drawn at random.
 fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     let mut rules = rules.unshown();
     while rules.awaits_wild() {
@@ -138,12 +136,12 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
 }
 
 /// A counter of the turns that most people see in a hand.
-struct Habit<'a> {
+struct VisibleTurns<'a> {
     rules: &'a Ruleset,
     turns: Turns<'a>,
 }
 
-impl Habit<'_> {
+impl VisibleTurns<'_> {
     /// Counts the turns of a hand. Each wild card stands for the rank that saves most turns.
     fn turns(&mut self, hand: Hand) -> u32 {
         let wilds = self.rules.wilds().ranks();
@@ -176,13 +174,12 @@ fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     known.len() as u32
 }
 
-/// Returns the features that the first play decides, and the tempting plays.
 fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Features, Vec<Combo>) {
     let (rules, natural) = (game.rules(), game.rules().unshown());
-    let mut habit = Habit { rules, turns: Turns::new(&natural) };
+    let mut visible = VisibleTurns { rules, turns: Turns::new(&natural) };
     let hand = game.hand(Seat::Landlord);
     let plays: Vec<Combo> = game.plays().into_iter().flatten().collect();
-    let mut left = |combo: &Combo| habit.turns(hand.minus(combo.cards()).expect("a play is held"));
+    let mut left = |combo: &Combo| visible.turns(hand.minus(combo.cards()).expect("a play is held"));
     let fewest = plays.iter().map(&mut left).min().expect("there is a play");
     let tempting: Vec<Combo> =
         plays.iter().copied().filter(|combo| left(combo) == fewest && !winning.contains(combo)).collect();
@@ -205,8 +202,9 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     (features, tempting)
 }
 
-/// Counts the plays in the solution that are the landlord's only winning ones. Also returns true if one of them is a pass.
-fn narrow_choices(
+/// Counts the turns in the solution at which the landlord has a choice and a single play wins. Also returns true if one of these plays is a
+/// pass.
+fn count_only_plays(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],
     memory: &mut Memory,

@@ -19,10 +19,9 @@ impl Theme {
         lang.pick(self.en, self.zh)
     }
 
-    /// Returns the first thought that is true of a puzzle.
-    pub(super) fn of(level: &SolvedPuzzle) -> Theme {
-        let row = THEMES.iter().find(|(is_true, _)| is_true(level));
-        row.expect("the last thought is true of every level").1
+    pub(super) fn of(puzzle: &SolvedPuzzle) -> Theme {
+        let row = THEMES.iter().find(|(is_true, _)| is_true(puzzle));
+        row.expect("the last thought is true of every puzzle").1
     }
 }
 
@@ -44,7 +43,6 @@ impl SolvedPuzzle<'_> {
         self.game.hand(Seat::Down)
     }
 
-    /// Returns the landlord's plays in the solution, without passes.
     fn mine(&self) -> impl Iterator<Item = Combo> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
@@ -70,7 +68,6 @@ impl SolvedPuzzle<'_> {
     }
 }
 
-/// True for a combo of several neighbouring ranks that is no bomb.
 fn is_long(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
@@ -80,76 +77,76 @@ fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }
 
-/// A test that tells if a thought is true of a puzzle.
 type IsTrue = fn(&SolvedPuzzle) -> bool;
 
-/// The thoughts: the first that is true of a puzzle is its hint. Thoughts that are true of fewer puzzles come first, because they help
-/// more.
+/// The thoughts: the first that is true of a puzzle is its hint, so those that say most come first.
 const THEMES: &[(IsTrue, Theme)] = &[
-    (|level| level.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
+    (|puzzle| puzzle.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (
-        |level| !level.first.is_bomb() && level.takes_of(4),
+        |puzzle| !puzzle.first.is_bomb() && puzzle.takes_of(4),
         Theme { en: "Four of a kind may be worth more apart.", zh: "四张一样的牌，拆开也许更值。" },
     ),
     (
-        |level| level.features.is_split && level.first.run() == 1 && level.takes_of(3),
+        |puzzle| puzzle.features.is_split && puzzle.first.run() == 1 && puzzle.takes_of(3),
         Theme { en: "Three of a kind may be worth more apart.", zh: "三张一样的牌，拆开也许更值。" },
     ),
     (
-        |level| level.features.is_split,
+        |puzzle| puzzle.features.is_split,
         Theme {
             en: "What looks like one play may be worth more in two.", zh: "看似一手的牌，拆成两手可能更值。"
         },
     ),
     (
-        |level| level.tempts(Combo::is_bomb),
+        |puzzle| puzzle.tempts(Combo::is_bomb),
         Theme { en: "The bomb is worth more while it waits.", zh: "炸弹留在手里更有用。" },
     ),
     (
-        |level| level.features.is_high,
+        |puzzle| puzzle.features.is_high,
         Theme {
             en: "Do not begin with your lowest cards of a kind.", zh: "同类的牌，不要从最小的出起。"
         },
     ),
     (
-        |level| level.features.passes,
+        |puzzle| puzzle.features.passes,
         Theme {
             en: "You need not answer everything that you can answer.", zh: "管得上的牌，不一定都要管。"
         },
     ),
     (
-        |level| !level.theirs().at_least(4).is_empty() || level.theirs().contains(Hand::ROCKET),
+        |puzzle| !puzzle.theirs().at_least(4).is_empty() || puzzle.theirs().contains(Hand::ROCKET),
         Theme { en: "Reckon with the other side's bomb.", zh: "要算到对方的炸弹。" },
     ),
     (
-        |level| is_long(level.first) && level.tempts(|other| is_long(other) && other.len() > level.first.len()),
+        |puzzle| is_long(puzzle.first) && puzzle.tempts(|other| is_long(other) && other.len() > puzzle.first.len()),
         Theme { en: "The longest combo is not always the best.", zh: "长牌不一定越长越好。" },
     ),
     (
-        |level| {
-            let (body, wings) = (level.first.body(), level.first.wings());
-            level.first.run() == 1
+        |puzzle| {
+            let (body, wings) = (puzzle.first.body(), puzzle.first.wings());
+            puzzle.first.run() == 1
                 && body.len() >= 3
-                && level.tempts(|other| other.body() == body && other.wings() != wings)
+                && puzzle.tempts(|other| other.body() == body && other.wings() != wings)
         },
         Theme { en: "Weigh what rides with the triple.", zh: "三张带什么，要想清楚。" },
     ),
     (
-        |level| !level.first.wings().is_empty() && level.tempts(|other| level.first.wings().contains(other.cards())),
+        |puzzle| {
+            !puzzle.first.wings().is_empty() && puzzle.tempts(|other| puzzle.first.wings().contains(other.cards()))
+        },
         Theme { en: "A loose card can ride with a triple.", zh: "散牌可以让三张带走。" },
     ),
     (
-        |level| level.replies().take(2).any(|(theirs, _)| theirs.is_some_and(is_top)),
+        |puzzle| puzzle.replies().take(2).any(|(theirs, _)| theirs.is_some_and(is_top)),
         Theme { en: "Make the other side spend its highest cards.", zh: "先把对方的大牌逼出来。" },
     ),
     (
-        |level| level.answer().is_some() && level.solution[2].1.is_none(),
+        |puzzle| puzzle.answer().is_some() && puzzle.solution[2].1.is_none(),
         Theme { en: "Give up one trick and take a better one.", zh: "先让一手，再收回牌权。" },
     ),
     (
-        |level| {
+        |puzzle| {
             let is_pair = |&(_, play): &(Seat, Option<Combo>)| play.is_some_and(|play| play.kind() == Kind::Pair);
-            let mut tricks = level.solution.split(|(_, play)| play.is_none());
+            let mut tricks = puzzle.solution.split(|(_, play)| play.is_none());
             // The same seat begins and ends a trick of three plays.
             tricks.any(|trick| trick.len() == 3 && trick[0].0 == Seat::Landlord && trick.iter().all(is_pair))
         },
@@ -158,37 +155,37 @@ const THEMES: &[(IsTrue, Theme)] = &[
         },
     ),
     (
-        |level| level.replies().any(|(theirs, mine)| mine.is_none() && theirs.is_some_and(|play| play.len() > 1)),
+        |puzzle| puzzle.replies().any(|(theirs, mine)| mine.is_none() && theirs.is_some_and(|play| play.len() > 1)),
         Theme {
             en: "Mind the combos of the other side that you cannot answer.", zh: "留意对方哪些牌你管不上。"
         },
     ),
     (
-        |level| level.replies().filter(|(_, mine)| mine.is_none()).count() >= 3,
+        |puzzle| puzzle.replies().filter(|(_, mine)| mine.is_none()).count() >= 3,
         Theme { en: "Wait until the other side has to lead its low cards.", zh: "等到对方不得不出小牌。" },
     ),
     (
-        |level| is_long(level.first) && level.answer().is_none(),
+        |puzzle| is_long(puzzle.first) && puzzle.answer().is_none(),
         Theme {
             en: "A long combo goes best while nobody can answer it.", zh: "长牌要趁对方管不上的时候出。"
         },
     ),
     (
-        |level| Turns::new(level.game.rules()).of(level.theirs()) <= 2,
+        |puzzle| Turns::new(puzzle.game.rules()).of(puzzle.theirs()) <= 2,
         Theme {
             en: "The other side is nearly out: give it no lead.", zh: "对方快走完了，别让他拿到牌权。"
         },
     ),
     (
-        |level| level.mine().last().is_some_and(|last| Some(last.key()) == level.hand().lowest()),
+        |puzzle| puzzle.mine().last().is_some_and(|last| Some(last.key()) == puzzle.hand().lowest()),
         Theme { en: "The lowest card may go last.", zh: "最小的牌可以最后出。" },
     ),
     (
-        |level| level.tempts(|other| level.mine().skip(1).any(|play| play == other)),
+        |puzzle| puzzle.tempts(|other| puzzle.mine().skip(1).any(|play| play == other)),
         Theme { en: "The right plays in the wrong order lose.", zh: "牌没选错，顺序错了也会输。" },
     ),
     (
-        |level| level.features.tempting >= 2,
+        |puzzle| puzzle.features.tempting >= 2,
         Theme { en: "Not every play that leaves you few turns wins.", zh: "剩下的手数少，不等于能赢。" },
     ),
     (|_| true, Theme { en: "Ask of each play who leads after it.", zh: "每出一手，先想之后牌权在谁。" }),

@@ -1,13 +1,11 @@
 //! The form of a language's texts.
 
 pub(super) struct Texts {
-    /// Templates by concept.
+    /// Templates by code.
     pub(super) templates: &'static [(&'static str, &'static str)],
-    /// Words for the parts that are no cards: kinds, players, the pass.
+    /// Words for kinds, players, the pass and the rocket.
     pub(super) words: &'static [(&'static str, &'static str)],
-    /// The jokers by letter.
     pub(super) jokers: [(char, &'static str); 2],
-    /// The text for both jokers.
     pub(super) both: &'static str,
     /// The text before the last name of several.
     pub(super) and: &'static str,

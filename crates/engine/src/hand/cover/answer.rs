@@ -15,7 +15,7 @@ pub(super) struct AnswerPattern {
     run: u8,
     /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
     window: (u8, u8),
-    riding: WingsNeeded,
+    wings: WingsNeeded,
     /// The copies of each rank that are an answer by themselves: bombs, the rocket, and others that a ruleset allows.
     alone: CopiesByPosition,
 }
@@ -77,10 +77,9 @@ impl AnswerPattern {
     }
 
     const fn alone(alone: CopiesByPosition) -> AnswerPattern {
-        AnswerPattern { copies: 4, run: 1, window: (1, 0), riding: WingsNeeded::Nothing, alone }
+        AnswerPattern { copies: 4, run: 1, window: (1, 0), wings: WingsNeeded::Nothing, alone }
     }
 
-    /// Returns the pattern of answers to `combo` by an enemy who holds `count` cards.
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
@@ -98,7 +97,7 @@ impl AnswerPattern {
         if u32::from(count) < combo.len() || window.0 + run > window.1 + 1 {
             return AnswerPattern::alone(alone);
         }
-        let riding = match shape.wing {
+        let wings = match shape.wing {
             Wing::None => WingsNeeded::Nothing,
             Wing::Single => singles(run, shape.body, shape.wings(run), rules, count),
             Wing::Pair => {
@@ -107,21 +106,21 @@ impl AnswerPattern {
                 WingsNeeded::Pairs { wanted: shape.wings(run) + run * of_body, quad_as_pairs }
             }
         };
-        AnswerPattern { copies: shape.body, run, window, riding, alone }
+        AnswerPattern { copies: shape.body, run, window, wings, alone }
     }
 
     pub(super) fn states(&self) -> usize {
         let run = usize::from(self.run);
-        match self.riding {
+        match self.wings {
             WingsNeeded::Nothing => run,
             WingsNeeded::Singles { spare, .. } => (run + 1) * (usize::from(spare) + 1) + 1,
             WingsNeeded::Pairs { wanted, .. } => (run + 1) * (usize::from(wanted) + 1),
         }
     }
 
-    /// True if a hand in this state has an answer after all, now that every rank is counted.
+    /// True if a hand in this state has an answer that only the count of all ranks shows.
     pub(super) fn is_met(&self, state: usize) -> bool {
-        match self.riding {
+        match self.wings {
             WingsNeeded::Singles { spare, .. } => {
                 let width = usize::from(spare) + 1;
                 state / width == usize::from(self.run) && state + 1 < self.states()
@@ -130,7 +129,7 @@ impl AnswerPattern {
         }
     }
 
-    /// Returns the state after the hand turned out to hold `held` of the rank at `index`; `None` once it has an answer. A run that can no
+    /// Returns the state after the hand turned out to hold `held` of the rank at `index`; `None` if an answer is certain. A run that can no
     /// longer be completed is forgotten: fewer states, the same count.
     #[inline]
     pub(super) fn step(&self, state: usize, index: u8, held: u8) -> Option<usize> {
@@ -138,7 +137,7 @@ impl AnswerPattern {
             return None;
         }
         let full = usize::from(self.run);
-        match self.riding {
+        match self.wings {
             WingsNeeded::Nothing => {
                 let run = self.grow(state, index, held);
                 (run < full).then_some(run)
@@ -178,7 +177,7 @@ impl AnswerPattern {
     /// Returns the effect of the rank at `index` when the hand can hold at most `most` of it.
     pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
         let alone = most >= self.alone[usize::from(index)];
-        let counts = match self.riding {
+        let counts = match self.wings {
             WingsNeeded::Nothing => false,
             WingsNeeded::Singles { copies, .. } => most > copies,
             WingsNeeded::Pairs { .. } => most >= 2 && index != JOKERS,

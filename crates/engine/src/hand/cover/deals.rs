@@ -14,7 +14,7 @@ const DECK: usize = 54;
 const COLUMNS_MAX: usize = 21;
 /// The number of rows that fit on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
-/// The most rows: two enemies with 17 cards each and an airplane of four triples with singles have 51 states each. 51 × 51 = 2601, rounded
+/// The most rows: two enemies with 17 cards each and an airplane of four triples with different singles have 51 states each. 51 × 51 = 2601, rounded
 /// up to whole words of live rows.
 const ROWS_MAX: usize = 2624;
 
@@ -37,7 +37,6 @@ static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
     table
 };
 
-/// Counts the ways to choose `k` of `n` cards.
 pub(super) fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize].get(k as usize).copied().unwrap_or(0)
 }
@@ -90,7 +89,7 @@ struct Step {
     known: [u8; 2],
 }
 
-/// A count of deals. Two hands out of many more cards than they hold do not fit 64 bits.
+/// A count of deals. Those of two hands out of many more cards than they hold may not fit 64 bits.
 trait DealCount: Copy + Default + PartialEq + From<u64> + Into<u128> + AddAssign + Mul<Output = Self> {}
 impl DealCount for u64 {}
 impl DealCount for u128 {}
@@ -149,7 +148,7 @@ impl Deal<'_> {
                 self.run_on_stack::<W, { ROWS_ON_STACK * COLUMNS_MAX }>(columns)
             }
             cells => {
-                // Airplanes with pairs against two enemies, and seats that do not know where all cards went.
+                // For example airplanes with pairs against two enemies, and seats that do not know where all cards went.
                 let (mut now, mut next) = (vec![W::default(); cells], vec![W::default(); cells]);
                 self.run(columns, &mut now, &mut next)
             }
@@ -173,8 +172,8 @@ impl Deal<'_> {
             let unknown = copies(self.unseen.cards, index);
             let known = [self.unseen.first, self.unseen.second.unwrap_or(self.unseen.first)];
             let known = known.map(|enemy| if enemy.known.is_empty() { 0 } else { copies(enemy.known, index) });
-            let minds = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
-            if !minds(0) && !minds(1) {
+            let matters = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
+            if !matters(0) && !matters(1) {
                 free += u32::from(unknown);
                 continue;
             }
@@ -276,7 +275,7 @@ impl Deal<'_> {
                 let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
                 let (target, from) = (target.chunks_mut(COLUMNS_MAX), now.row(row).chunks_exact(COLUMNS_MAX));
                 for (target, line) in target.skip(skipped / COLUMNS_MAX).zip(from.take(lines)) {
-                    // A count of more cards than the first enemy holds falls off the end of its line.
+                    // Counts of more cards than the first enemy holds have no place in its line and are dropped.
                     for (to, from) in target[skipped % COLUMNS_MAX..].iter_mut().zip(&line[..width]) {
                         *to += *from * ways;
                     }
@@ -297,7 +296,7 @@ impl Deal<'_> {
         let mut sum = 0;
         for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {
             for (to_first, &ways) in (0..=first).zip(line) {
-                // Two hands out of all that a seat without history has not seen do not fit 64 bits.
+                // The deals of two hands out of all that a seat without history has not seen may not fit 64 bits.
                 let mut rest = u128::from(choose(free, first - to_first));
                 if self.second == SecondSource::Apart && rest > 0 {
                     rest *= u128::from(choose(free - (first - to_first), second - to_second));

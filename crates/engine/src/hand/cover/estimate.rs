@@ -57,7 +57,6 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// Returns the chance that this enemy holds at least that many of a rank.
     fn chance(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
         match usize::from(enemy.known.count(rank)) {
             known if known >= copies => 1.0,

@@ -2,12 +2,12 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
-/// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
+/// The treatment of ordinary bombs as answers. An estimate by a person leaves them out; a proof must count them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bombs {
     /// Bombs count only on a bomb. The rocket and all other answers count.
     Ignored,
-    /// Every bomb that beats the combo counts, except chain bombs.
+    /// Four equal cards count on each combo that they beat.
     Counted,
 }
 
@@ -27,7 +27,6 @@ struct Run {
 }
 
 impl Needs {
-    /// Returns the needs of a hand that is to cover `combo`.
     #[inline]
     pub(crate) fn to_cover(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Needs {
         let mut needs = Needs { is_rocket_enough: combo.kind() != Kind::Rocket, groups: [Ranks::NONE; 4], run: None };

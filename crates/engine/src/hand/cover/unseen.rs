@@ -60,7 +60,6 @@ impl Unseen {
         })
     }
 
-    /// Counts the unknown cards of all enemies together.
     pub(super) fn unknown(&self) -> u32 {
         self.enemies().map(Enemy::unknown).sum()
     }

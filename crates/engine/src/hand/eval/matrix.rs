@@ -5,9 +5,9 @@ use rules::{Combo, Kind, Order, Seat};
 /// The number of bands of face value.
 pub const BANDS: usize = 4;
 
-/// The numbers of the evaluator. A combo's face value is the number of its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
-/// small joker 14, big joker 15. By default bands are given by the code, since combos of one kind and size differ only in it; the
-/// publication gives them by the face value.
+/// The numbers of the evaluator. A combo's face value is the number of its cards times the code of its key: 3 = 1 … A = 12, 2 = 13, small joker
+/// 14, big joker 15. By default bands are given by the code, since the face values of one kind and size differ only in it; the publication
+/// gives them by the face value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     /// The lowest code of the second, third and fourth band, or the lowest face value.
@@ -41,13 +41,13 @@ pub struct Relation {
     pub others_cards: u8,
     /// The order of the ranks by strength.
     pub order: Order,
-    /// The record of the enemies, in thousandths added to the chance that a combo is covered: 0 without a record, more if they cover more
-    /// often.
+    /// The record of the enemies, in thousandths added to the chance that a combo is covered: 0 without a record, more if they cover often,
+    /// less than 0 if they cover rarely.
     pub experience: i32,
 }
 
 impl Relation {
-    /// Returns the relation before the first card, when nothing is known of the players.
+    /// Returns the relation before the first card, with printed ranks and no record of the players.
     pub const fn opening(seat: Seat) -> Relation {
         Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }
@@ -128,14 +128,13 @@ impl Matrix {
             .chain([self.by_value])
     }
 
-    /// Returns the band of a combo.
+    /// Returns the band of a combo, from 0.
     pub fn band(&self, combo: Combo) -> usize {
         let code = combo.key().index() as i32 + 1;
         let height = if self.by_value > 0 { combo.len() as i32 * code } else { code };
         self.bands.iter().filter(|&&from| height >= from).count()
     }
 
-    /// Returns the weight of one combo of a split hand.
     pub(crate) fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
         let (kind, band) = (combo.kind(), self.band(combo));
         let shape = kind.shape();

@@ -13,7 +13,7 @@ pub struct KindPoints {
     pub above: i32,
     /// Quarter points taken off for each step of the key below ten.
     pub below: i32,
-    /// True if wings add their own points if these are positive.
+    /// True if wings add their own points when these are positive.
     pub wings: bool,
 }
 

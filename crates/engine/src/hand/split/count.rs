@@ -9,7 +9,7 @@ use rules::{Hand, Kind, Rank, Ranks, Ruleset};
 use super::loose::{FourKickers, Loose};
 use crate::hand::{ONES, ROCKET, RUN, cache_place};
 
-/// Returns the fewest plays that lay down all of `hand`, exactly, under these rules. Wild cards count as natural ones.
+/// Returns the fewest plays that lay down all of `hand` under these rules. Wild cards count as natural ones.
 ///
 /// ```
 /// use engine::hand::split;
@@ -110,7 +110,6 @@ struct Search<'a> {
     planes: [Plane; PLANES_MAX],
 }
 
-/// Returns the masks of ranks with at least one to four copies.
 #[inline]
 fn at_least(hand: u64) -> [u64; 4] {
     let (one, two, four) = (hand, hand >> 1, hand >> 2);
@@ -150,7 +149,7 @@ impl Search<'_> {
                 self.best = self.best.min(turns + left.turns(self.fours));
             }
         } else {
-            self.load(hand, turns, planes, 0);
+            self.choose_wings(hand, turns, planes, 0);
         }
         for copies in 1..=4 {
             if copies == 4 && !self.rules.allows(Kind::Shuttle) && !self.rules.allows(Kind::ShuttleSingles) {
@@ -168,7 +167,6 @@ impl Search<'_> {
         }
     }
 
-    /// Sets aside each chain of `copies` that starts at `shift`.
     fn chains_from(&mut self, node: Node, mask: u64, shift: u32, copies: u32) {
         let Node { hand, turns, planes, after } = node;
         let longest = (!(mask >> shift | !RUN)).trailing_zeros().min(48 - shift) / 4;
@@ -188,7 +186,7 @@ impl Search<'_> {
     }
 
     /// Chooses the wings of the planes from `at` on.
-    fn load(&mut self, hand: u64, turns: u32, planes: usize, at: usize) {
+    fn choose_wings(&mut self, hand: u64, turns: u32, planes: usize, at: usize) {
         let masks = at_least(hand);
         let left = loose(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
@@ -204,52 +202,52 @@ impl Search<'_> {
         let plane = self.planes[at];
         let bare = plane.copies == 3 || self.rules.allows(Kind::Shuttle);
         if bare {
-            self.load(hand, turns, planes, at + 1);
+            self.choose_wings(hand, turns, planes, at + 1);
         }
         if plane.copies == 4 && !self.rules.allows(Kind::ShuttleSingles) {
             return;
         }
         let choice = WingChoice { whole: hand, turns, planes, at, plane, same: planes == 1 };
         let open = masks[0] & !plane.body;
-        let singles = Riders { open, cards: 1, last: u32::MAX, held: 1 };
-        self.choose(hand, choice, singles, plane.wings);
-        let pairs = Riders { open, cards: 2, last: u32::MAX, held: 2 };
-        self.choose(hand, choice, pairs, plane.wings);
+        let singles = WingRanks { open, cards: 1, last: u32::MAX, held: 1 };
+        self.take_wings(hand, choice, singles, plane.wings);
+        let pairs = WingRanks { open, cards: 2, last: u32::MAX, held: 2 };
+        self.take_wings(hand, choice, pairs, plane.wings);
     }
 
-    /// Takes `wanted` more wings out of `hand`, in the order of the cards that a rank had in the whole hand. Of two ranks with equally many
+    /// Takes `wanted` more wings out of `hand`, first from the ranks with the fewest cards in the whole hand. Of two ranks with equally many
     /// cards the earlier gives at least as many as the later, unless other planes make them differ.
-    fn choose(&mut self, hand: u64, choice: WingChoice, riders: Riders, wanted: u32) {
+    fn take_wings(&mut self, hand: u64, choice: WingChoice, wing_ranks: WingRanks, wanted: u32) {
         if wanted == 0 {
-            return self.load(hand, choice.turns, choice.planes, choice.at + 1);
+            return self.choose_wings(hand, choice.turns, choice.planes, choice.at + 1);
         }
-        if riders.held > 4 {
+        if wing_ranks.held > 4 {
             return;
         }
         let masks = at_least(choice.whole);
-        let more = if riders.held < 4 { masks[riders.held as usize] } else { 0 };
-        let ranks = masks[riders.held as usize - 1] & !more & riders.open;
+        let more = if wing_ranks.held < 4 { masks[wing_ranks.held as usize] } else { 0 };
+        let ranks = masks[wing_ranks.held as usize - 1] & !more & wing_ranks.open;
         if ranks == 0 {
-            let riders = Riders { held: riders.held + 1, last: u32::MAX, ..riders };
-            return self.choose(hand, choice, riders, wanted);
+            let wing_ranks = WingRanks { held: wing_ranks.held + 1, last: u32::MAX, ..wing_ranks };
+            return self.take_wings(hand, choice, wing_ranks, wanted);
         }
         let rank = ranks & ranks.wrapping_neg();
-        let most = self.most(rank, hand, &choice, &riders).min(wanted);
-        let open = riders.open & !rank;
+        let most = self.most(rank, hand, &choice, &wing_ranks).min(wanted);
+        let open = wing_ranks.open & !rank;
         // Jokers are no ordinary singles, and ranks beside the plane may be capped.
         let alike = choice.same && rank & (ROCKET | beside(choice.plane)) == 0;
-        let most = if alike { most.min(riders.last) } else { most };
+        let most = if alike { most.min(wing_ranks.last) } else { most };
         for taken in (0..=most).rev() {
-            let last = if alike { taken } else { riders.last };
-            let left = hand - rank * u64::from(taken * riders.cards);
-            self.choose(left, choice, Riders { open, last, ..riders }, wanted - taken);
+            let last = if alike { taken } else { wing_ranks.last };
+            let left = hand - rank * u64::from(taken * wing_ranks.cards);
+            self.take_wings(left, choice, WingRanks { open, last, ..wing_ranks }, wanted - taken);
         }
     }
 
     /// Returns the most wings of a sort that this rank may give to the plane.
-    fn most(&self, rank: u64, hand: u64, choice: &WingChoice, riders: &Riders) -> u32 {
-        let held = riders.held / riders.cards;
-        let most = match riders.cards {
+    fn most(&self, rank: u64, hand: u64, choice: &WingChoice, wing_ranks: &WingRanks) -> u32 {
+        let held = wing_ranks.held / wing_ranks.cards;
+        let most = match wing_ranks.cards {
             1 => held.min(u32::from(self.rules.wing_copies_max())),
             _ if self.rules.wings_quad_as_pairs() => held,
             _ => held.min(1),
@@ -257,17 +255,16 @@ impl Search<'_> {
         if rank & ROCKET != 0 {
             // If the other joker is gone from `hand`, it is a wing already.
             let both = choice.whole & ROCKET == ROCKET;
-            let other_rides = both && hand & ROCKET != ROCKET;
-            return if other_rides && !self.rules.wings_rocket() { 0 } else { most };
+            let other_is_wing = both && hand & ROCKET != ROCKET;
+            return if other_is_wing && !self.rules.wings_rocket() { 0 } else { most };
         }
         if rank & beside(choice.plane) != 0 && !self.rules.wings_lengthen() {
-            return most.min((choice.plane.copies - 1) / riders.cards);
+            return most.min((choice.plane.copies - 1) / wing_ranks.cards);
         }
         most
     }
 }
 
-/// Returns the ranks that would lengthen the plane.
 fn beside(plane: Plane) -> u64 {
     (plane.body << 4 | plane.body >> 4) & RUN
 }
@@ -285,7 +282,7 @@ struct WingChoice {
 }
 
 #[derive(Clone, Copy)]
-struct Riders {
+struct WingRanks {
     /// Ranks not yet asked.
     open: u64,
     /// The number of cards of one wing.

@@ -50,7 +50,6 @@ struct Load {
 }
 
 impl Work<'_> {
-    /// Loads every bare carrier of this kind.
     fn load(&mut self, kind: Kind) {
         // Partitions list chains before other combos and each by key, so the lowest triple comes first.
         for run in (1..=6).rev() {
@@ -91,7 +90,7 @@ impl Work<'_> {
     /// Returns the `wanted` lowest parts of one kind, if there are enough that may be carried.
     fn whole(&self, kind: Kind, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
-        let fitting = self.riders(kind).take(wanted);
+        let fitting = self.free_parts(kind).take(wanted);
         for place in fitting {
             load.wings = load.wings.plus(self.parts[place].cards())?;
             load.used |= 1 << place;
@@ -105,7 +104,7 @@ impl Work<'_> {
         if wanted < 2 {
             return None;
         }
-        for place in self.riders(Kind::Single).chain(self.riders(Kind::Pair)) {
+        for place in self.free_parts(Kind::Single).chain(self.free_parts(Kind::Pair)) {
             let (part, left) = (self.parts[place], wanted - load.wings.len() as usize);
             if left == 0 {
                 break;
@@ -122,7 +121,7 @@ impl Work<'_> {
     }
 
     /// Returns the unused parts of a kind that are no 2 and no joker, lowest first.
-    fn riders(&self, kind: Kind) -> impl Iterator<Item = usize> {
+    fn free_parts(&self, kind: Kind) -> impl Iterator<Item = usize> {
         (0..self.parts.len()).filter(move |&place| {
             let part = self.parts[place];
             part.kind() == kind && part.key().is_run_rank() && self.used & (1 << place) == 0

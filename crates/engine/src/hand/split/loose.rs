@@ -32,20 +32,19 @@ impl FourKickers {
 }
 
 impl Loose {
-    /// Returns the fewest turns.
     #[inline]
     pub(super) fn turns(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         if quads == 0 {
             return self.turns_without_fours();
         }
-        let (riders, slots) = (singles + pairs, triples + 2 * quads);
-        if riders < slots || !fours.singles || !fours.pairs {
+        let (kickers, slots) = (singles + pairs, triples + 2 * quads);
+        if kickers < slots || !fours.singles || !fours.pairs {
             return self.search(fours);
         }
         // Every carrier is full. A four takes two of a sort. This leaves one out only if fours carry everything and both sorts are odd.
-        let odd = triples == 0 && riders == slots && singles % 2 == 1;
-        riders - quads + u32::from(self.rocket) + u32::from(odd)
+        let odd = triples == 0 && kickers == slots && singles % 2 == 1;
+        kickers - quads + u32::from(self.rocket) + u32::from(odd)
     }
 
     /// Returns a lower bound of the turns in constant time. Carriers that are not full may break up others to fill themselves; each turn
@@ -53,9 +52,9 @@ impl Loose {
     #[inline]
     pub(super) fn turns_at_least(&self) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
-        let (riders, slots) = (singles + pairs, triples + 2 * quads);
+        let (kickers, slots) = (singles + pairs, triples + 2 * quads);
         let all = triples + quads + u32::from(self.rocket);
-        if riders >= slots { riders - quads + u32::from(self.rocket) } else { all - ((slots - riders) / 2).min(all) }
+        if kickers >= slots { kickers - quads + u32::from(self.rocket) } else { all - ((slots - kickers) / 2).min(all) }
     }
 
     /// Returns the fewest turns if no rank holds four. Each triple takes a single or a pair. With places to spare, the two jokers are

@@ -9,7 +9,7 @@ use rules::{Combo, Hand, Order, Rank};
 /// The most combos of a hand: one for each card.
 pub const PARTS_MAX: usize = HAND_MAX as usize;
 
-/// A hand cut into at most [`PARTS_MAX`] combos, which lie within one deck together. It never allocates.
+/// A hand cut into at most [`PARTS_MAX`] combos. It never allocates.
 #[derive(Clone, Copy)]
 pub struct Partition {
     len: u8,

@@ -1,5 +1,4 @@
-//! Plans of a hand: the split of each published splitter, with every published measure. They decide nothing; they show a reader what the
-//! splitters see.
+//! Plans of a hand: its splits by the splitters, with the published measures. They decide nothing; they show a reader what the splitters see.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
@@ -23,7 +22,7 @@ pub struct Plan {
     pub weight: u32,
     /// The mean weight of a turn by the weight matrix, in thousandths.
     pub mean: i32,
-    /// True for the plan that the splitter takes, false for one that it compares with it.
+    /// True for the plan that the splitter takes, false for one that the splitter compares with that plan.
     pub is_taken: bool,
 }
 
@@ -54,7 +53,7 @@ pub(crate) const TURNS: &str = "turns";
 pub(crate) const MATRIX: &str = "matrix";
 pub(crate) const WILD: &str = "wild";
 
-/// Returns the plan of every splitter. For the turn splitter it adds the plans that the published one compares.
+/// Returns the plans of the splitters. For the turn splitter it adds the plans that the published one compares.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
@@ -116,7 +115,6 @@ pub fn turn_candidates(hand: Hand, rules: &Ruleset) -> Vec<Partition> {
     plans
 }
 
-/// Returns the plan of a hand of which some ranks are laid aside.
 fn plan_beside(hand: Hand, aside: Ranks, rules: &Ruleset) -> Partition {
     let (mut free, mut straights) = (hand.without(aside), Vec::new());
     while let Some(straight) = lowest_straight(free.ranks()) {

@@ -26,7 +26,6 @@ pub(super) fn straight_between(first: u8, last: u8) -> Combo {
     bare(Kind::Straight, last + 1 - first, key)
 }
 
-/// Returns one card of each rank that both straights have.
 pub(super) fn shared(low: Combo, high: Combo) -> Hand {
     low.cards().only(high.body_ranks())
 }
