@@ -1,5 +1,5 @@
-//! Deciding from cases, seen from outside: trees as text, trees that a file of personas names, and who plays by them. The strategies decide
-//! where the cases are silent, and the guards hold.
+//! Decisions from cases: trees as text, trees that a persona file names, and personas that ask trees. Where a tree is silent the strategies decide,
+//! and the guards hold.
 
 use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree, read_personas_with};
 use engine::decide::case;
@@ -15,7 +15,6 @@ fn metadata() -> Metadata {
     Metadata { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
 }
 
-/// Draws a random tree.
 fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
     if depth == 0 || rng.below(4) == 0 {
         let advice = |rng: &mut Rng| Advice {
@@ -32,7 +31,6 @@ fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
     Tree::Ask { fact, at_most, ways: Box::new([random_tree(rng, depth - 1), random_tree(rng, depth - 1)]) }
 }
 
-/// Returns the advice of a tree, question by question.
 fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
         Tree::Leaf(advice) => advice.as_ref(),
@@ -41,7 +39,7 @@ fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
 }
 
 #[test]
-fn what_is_written_is_read_and_walked() {
+fn written_trees_are_read_back() {
     let mut rng = Seed(70).rng();
     let mut spoke = 0;
     for _ in 0..200 {
@@ -183,7 +181,6 @@ fn a_tree_that_cannot_be_used_is_refused_by_its_line() {
     assert_eq!(alone, "line 3: cases-file \"mine.txt\": no other file is read here");
 }
 
-/// Makes a tree with these nodes.
 fn tree(nodes: &str) -> Cases {
     let text = format!("{HEAD}{nodes}");
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -192,8 +189,8 @@ fn tree(nodes: &str) -> Cases {
 /// Returns the decision of a player with cases whose tree gives this advice in every turn.
 fn always(advice: &str, line: &str) -> Decision {
     let player = persona("rules").with("cases", 1).unwrap();
-    let said = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
-    decide(&view(line), &player, Seed(1), &mut Scratch::new().with_cases(said)).unwrap()
+    let cases = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
+    decide(&view(line), &player, Seed(1), &mut Scratch::new().with_cases(cases)).unwrap()
 }
 
 #[test]
@@ -216,9 +213,9 @@ fn a_leaf_that_speaks_is_heeded() {
 }
 
 #[test]
-fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
+fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
     for (advice, line) in [
-        // The last combo, and the second to last, which nothing covers.
+        // The hand goes out, or goes out after a play that nothing covers.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
         ("low-single", "me=landlord hand=34XD left=4,9,4"),
         // A partner about to go out is not overtaken; no single is led to an enemy with one card.
@@ -245,7 +242,7 @@ fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
         let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::until(&mut halt) };
         decide_within(&view, &player, Seed(1), limits, &mut scratch).unwrap().decider
     };
-    // First as most players answer, then always with the highest card.
+    // The first landlord answers as most players do, the second always with the highest card.
     assert_eq!(decider(Habits { choices: 120, highest: 18, ..Habits::default() }), Decider::Cases);
     assert_ne!(decider(Habits { choices: 120, highest: 120, ..Habits::default() }), Decider::Cases);
 }
@@ -279,8 +276,8 @@ fn a_slip_stays_a_slip() {
 }
 
 #[test]
-fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
-    // The facts of a recorded case give, in the tree, exactly the move that the persona makes.
+fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
+    // A persona with cases makes the move that the tree gives for the facts of its case.
     let (rules, player) = (persona("rules"), persona("cases"));
     let shipped = Cases::shipped(&Ruleset::CLASSIC).unwrap();
     let mut scratch = Scratch::new();
@@ -301,11 +298,11 @@ fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
                 assert_ne!(play, usual.play(), "{} in {view}", row.name);
                 assert!(allowed.contains(&Action::Play(play)), "{}: {play:?} in {view}", row.name);
             }
-            let said = case.and_then(|case| {
+            let advised = case.and_then(|case| {
                 assert_eq!(case.usual, usual.play(), "{view}");
                 case.moves[shipped.leaf(&case.facts)?.class]
             });
-            match said {
+            match advised {
                 Some(play) => {
                     spoken += 1;
                     assert_eq!((decision.decider, decision.play()), (Decider::Cases, play), "{view}");
@@ -327,10 +324,10 @@ fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
 
 #[test]
 fn other_rulesets_have_the_tree_that_fits() {
-    // Rulesets with printed ranks share the tree of `classic` if they have no tree of their own.
-    let said = tree("pass cases 10 better 60 gain 5\n");
+    // Plain rulesets without a tree of their own share that of `classic`.
+    let cases = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
-    let mut scratch = Scratch::new().with_cases(said);
+    let mut scratch = Scratch::new().with_cases(cases);
     for rules in Ruleset::ALL {
         let view: View =
             format!("rules={} me=up hand=3344JJ left=5,4,6 standing=landlord:99", rules.name()).parse().unwrap();

@@ -1,5 +1,4 @@
-//! The reasons of choices: positions of each concept, the words of reasons, and every fact that is said in thousands of positions against the
-//! slow check of its concept.
+//! The reasons of choices: positions for concepts, the words of reasons, and facts of thousands of positions against slow checks.
 
 mod positions;
 mod said;
@@ -15,7 +14,6 @@ use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Table, View};
 use crate::game::{self, persona, random, rounds};
 use slow::Truth;
 
-/// Returns the number of positions of a run; all of them with `THIRDSEAT_FULL=1`.
 fn positions() -> u32 {
     rounds(10_000, 100_000)
 }
@@ -37,16 +35,14 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     }
 }
 
-/// Draws a legal play or a pass, all equally likely.
 fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     let Action::Play(play) = random(view, rng) else { unreachable!("cards are played") };
     play
 }
 
-/// Checks each fact that is said of two random plays, in some positions, and counts the facts by code.
 fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static str, u32> {
     let (mut explainer, mut seen, mut said) = (Explainer::new(), 0, BTreeMap::new());
-    // One wrong example per concept.
+    // One wrong example for each code.
     let mut wrong = BTreeMap::new();
     each_turn(seed, rules, |table, view, rng| {
         let (made, rival) = (any_play(view, rng), any_play(view, rng));
@@ -69,7 +65,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
 #[test]
 fn every_fact_that_is_said_is_true_of_one_play_alone() {
     let said = check_facts(26, Ruleset::CLASSIC, positions());
-    // Concepts of faults all come up: one that is never said is not checked.
+    // A concept that never comes up is not checked.
     let asked = CONCEPTS.iter().filter(|concept| concept.fault.is_some() && concept.name != "keeps-wild");
     let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
     assert!(unmet.is_empty(), "never said: {unmet:?}");
@@ -83,7 +79,7 @@ fn other_rulesets_have_true_facts_too() {
     }
 }
 
-/// Twenty positions of each ruleset are checked in 2,000 deals each, and 200 with `THIRDSEAT_FULL=1`, against answers of all kinds.
+/// Twenty positions of each ruleset are checked, 200 with `THIRDSEAT_FULL=1`.
 #[test]
 fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
     const DEALS: u32 = 2_000;

@@ -1,5 +1,5 @@
-//! Hands that are open before the landlord is found: bots know them, keep them in every world, and show their own hands if these are among
-//! the strongest. Three cards passed on: every persona gives the same cards.
+//! Hands that are open before the landlord is found: bots use them for their calls, and show their own hands if these are among the strongest.
+//! Three cards passed on: every persona gives the same cards.
 
 use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within, pass_on};
 use rules::{Action, Call, Chair, Deal, OpenFactor, PassOn, Ruleset, Seed, Stage, Table, View};
@@ -34,14 +34,12 @@ fn a_call_is_made_with_bottoms_that_do_not_lie_open() {
     assert!(strength(&format!("second:5:{theirs}")) < strength(""), "{}", strength(""));
 }
 
-/// Decides with few worlds and nodes.
 fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::until(&mut halt) };
     decide_within(view, persona, seed, limits, scratch).unwrap()
 }
 
-/// Whole games in which one or two hands are open from the deal on, and every bot repeats each decision.
 #[test]
 fn games_with_open_hands_end_and_decisions_repeat() {
     let mut scratch = Scratch::new();

@@ -1,7 +1,6 @@
-//! Every worked example of the sources of this player, one row each. If our result differs from the printed one, the row has the reason.
+//! Worked examples of the published sources, one row each. If our result differs from the printed one, the row has the reason.
 //!
-//! Not here: examples that only a picture shows, measurements, and the six plans that the turn splitter compares: they are in `split.rs`. Win
-//! rates are in `docs/measured.md`.
+//! Not here: examples that only a picture shows, and measurements. Win rates are in `docs/measured.md`.
 
 use std::collections::HashSet;
 
@@ -269,7 +268,7 @@ fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
 }
 
-/// Returns the intervals of number × value of combos, with the limits of a persona file.
+/// Returns the number of each combo's interval, from 1, with the limits of a persona file.
 fn intervals(combos: &str) -> String {
     let file = "[own]\nmatrix.by-value = 1\nmatrix.from.2 = 10\nmatrix.from.3 = 40\nmatrix.from.4 = 90";
     let own = read_personas(file).unwrap().remove(0);
@@ -291,7 +290,6 @@ fn decided(name: &str, line: &str) -> engine::Decision {
     fresh(&view(line), &if name.ends_with("-published") { published(name) } else { persona(name) }, Seed(1))
 }
 
-/// Tells if the landlord's triple from 3334489 has a single as its wing, against enemies with one card and nine.
 fn carried() -> String {
     let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
@@ -320,7 +318,7 @@ fn three_cards() -> String {
     String::from(if chance("445566778899TJQKA2", 3, "34567") == Chance::NEVER { "big" } else { "small" })
 }
 
-/// Returns the share of four cards that hold exactly the two 2s: C(8, 2) of C(10, 4) hands, 28 of 210.
+/// Returns the share of hands of four cards that hold both 2s: C(8, 2) of C(10, 4) hands, 28 of 210.
 fn pair_of_twos() -> String {
     format!("{} of 1,000", chance("3456789T22", 4, "AA").as_millionths() / 1000)
 }
@@ -329,7 +327,6 @@ fn combo(text: &str) -> Combo {
     Ruleset::CLASSIC.read_text(text).unwrap()
 }
 
-/// Applies `of` to each word of a list, and joins the results with spaces.
 fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
     list.split(' ').map(of).collect::<Vec<_>>().join(" ")
 }
@@ -355,7 +352,6 @@ fn level() -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
-/// True if the seat on turn wins with a play.
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     let outcome = solve(game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
     outcome.winning().any(|winning| winning == play)
@@ -369,7 +365,7 @@ fn losing() -> String {
     "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
-/// Plays a line. Returns the number of plays that the landlord has at each of its turns, and those of its plays that win.
+/// Plays a line. Returns how many plays the landlord has at each of his turns, and his plays of the line that win.
 fn game(line: &str) -> (String, String) {
     let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
@@ -468,8 +464,7 @@ fn judged_by() -> String {
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
 
-/// Tells how the matrix weighs straights that are led. For one it orders the seats by its weight, for two it compares them together and
-/// apart.
+/// Compares straights that are led by their matrix weight. One straight orders the seats by its weight, two are compared together and apart.
 fn straight(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
@@ -494,7 +489,7 @@ fn view_after_triple() -> View {
 }
 
 const WORLDS: u32 = 400;
-/// In more worlds than this a card counts as surely held.
+/// The number of worlds above which a card counts as surely held.
 const SURELY: usize = 340;
 
 /// Counts the worlds in which down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came true;
@@ -517,12 +512,11 @@ fn third_seat() -> String {
     held.join(" ")
 }
 
-/// Tells how sure the guess is. The source calls it certain until guesses fail.
+/// Returns how sure the guess is. The source calls it certain until guesses fail.
 fn surety_of_fourth_card(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
 }
 
-/// Tells if the two hands are among the uniform worlds of a landlord with one card and 334445 unseen.
 fn dealt(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();

@@ -1,4 +1,4 @@
-//! The rule player seen from outside: views in, decisions out. The default run takes seconds; `THIRDSEAT_FULL=1` takes many more cases.
+//! The strategies, and decisions of all personas: views in, decisions out. `THIRDSEAT_FULL=1` takes many more cases.
 
 mod bids;
 mod guards;

@@ -64,7 +64,7 @@ fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3],
     counts
 }
 
-/// Positions with few unseen cards, one for each case that the draw distinguishes: either seat has fewer, known cards, discarded cards.
+/// Positions with few unseen cards: either seat has fewer cards, or some cards are known.
 const FEW: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
@@ -194,17 +194,17 @@ fn leaning(line: &str, number: impl Fn(&World) -> u8) -> f64 {
 #[test]
 fn acts_speak_of_the_cards_that_stay_behind() {
     for (line, seat, rank, most) in [
-        // Who lets a high pair go rarely has the next.
+        // A player who passes on a high pair holds the next pair less often.
         ("me=landlord hand=345566789TJJKA22XD bottom=34K plays=QQ,-,-", Seat::Down, Rank::KING, 2),
-        // Who answers with a queen has not torn a triple.
+        // A player who answers with a queen holds two more queens less often.
         ("me=up hand=334455667789JJK2X bottom=34K plays=3,Q", Seat::Down, Rank::QUEEN, 4),
-        // Who leads a ten has no triple of them.
+        // A player who leads a ten holds two more tens less often.
         ("me=up hand=334556667789JJK2X bottom=9KK plays=T", Seat::Landlord, Rank::TEN, 4),
     ] {
         let pairs = leaning(line, |world| u8::from((2..=most).contains(&world.hand(seat).count(rank))));
         assert!(pairs < 0.95, "{line}: {pairs}");
     }
-    // Who calls three holds big cards.
+    // A player who calls three holds more big cards.
     let line = "me=first hand=334455667789JJK2X calls=no,3 bottom=34K";
     let held = |world: &World, rank| world.hand(Seat::Landlord).count(rank);
     let big = leaning(line, |world| held(world, Rank::TWO) + held(world, Rank::BIG_JOKER));
@@ -213,7 +213,7 @@ fn acts_speak_of_the_cards_that_stay_behind() {
 
 #[test]
 fn absurd_histories_leave_the_true_deal_possible() {
-    // All seats play at random: their plays contradict all habits.
+    // All seats play at random, against the usual habits.
     let mut positions = 0;
     for game in 0..u64::from(rounds(15, 500)) {
         let seed = Seed(60).stream(game);

@@ -1,5 +1,5 @@
 //! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it loses nothing. Naive players: the
-//! belief recognises them within a hand, and takes few others for naive.
+//! belief recognises them within a hand, and takes others for naive less often.
 
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, TypePrior, World};
 use engine::opponents::habits::of_hand;
@@ -41,7 +41,6 @@ fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u3
     Some((f64::from(open.len()), open.ranks().into_iter().map(of).sum()))
 }
 
-/// The habit of a player, which changes the acts of its persona.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Habit {
     None,
@@ -50,7 +49,6 @@ enum Habit {
     Random,
 }
 
-/// A persona, and its habit.
 struct Player {
     persona: Persona,
     habit: Habit,
@@ -72,7 +70,7 @@ impl Player {
     }
 }
 
-/// Returns the highest answer of the kind of `play`; leads stay.
+/// Returns the highest answer of the kind of `play`. Leads and answers of another kind stay.
 fn highest(view: &View, play: Combo) -> Combo {
     let Trick::Follow(standing) = view.trick() else { return play };
     if play.kind() != standing.kind() {
@@ -151,7 +149,7 @@ fn without_habits_nothing_is_lost() {
     }
 }
 
-/// Returns the expectation of belief for the seat's hand, by `measure`.
+/// Returns the mean of `measure` over believed hands of the seat.
 fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0

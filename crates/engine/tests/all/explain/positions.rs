@@ -1,10 +1,10 @@
-//! For each concept a position in which it holds for one play and not for the other.
+//! Positions in which a concept holds for one play and not for the other.
 
 use engine::explain::{CONCEPTS, Explainer};
 use engine::words::Lang;
 use rules::{Combo, Trick, View};
 
-/// A concept; a view, and two plays of which the first is better in its sense.
+/// A concept, a view, and two plays: the concept speaks for the first one.
 const CASES: &[(&str, &str, [&str; 2])] = &[
     ("goes-out", ANSWER_JJ, ["JJ", "-"]),
     ("wins-for-sure", "me=landlord hand=3XD left=3,5,5", ["XD", "3"]),
@@ -109,7 +109,7 @@ fn the_only_choice_has_its_reason() {
     }
 }
 
-/// The partner's open hand holds X. Tests add a bottom with or without D.
+/// The partner's open hand holds X. The test adds a bottom with or without D.
 const PARTNER_OPEN: &str = "rules=classic,open-hand=deal me=third hand=33445566778899TT2 \
     calls=second:5:JJJJQQQQKKKKAAA2X,3 show=no plays=A,-";
 

@@ -12,7 +12,6 @@ fn action(view: &View, text: &str) -> Action {
     Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
 }
 
-/// Checks the facts of a play against one rival, the leading one first.
 #[track_caller]
 fn check(line: &str, play: &str, rival: &str, expected: &str) {
     let view = view(line);
@@ -51,20 +50,19 @@ fn the_facts_that_are_said_set_the_play_apart() {
     // Both keep AA, and most pairs top both.
     check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
     check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
-    // A second fact names other cards than the first.
     // No second fact about the 2 follows.
     let line = "me=landlord hand=342D left=4,9,9 played=/X/";
     check(line, "4", "2", "Keeps 2 for later.");
-    // Riders are told apart.
+    // Wings are told apart.
     check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
-    // The bomb that a pass keeps is the one that would go.
+    // A pass keeps the bomb that the other play would spend.
     let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
     check(line, "-", "XD", "Keeps the rocket for later, with 4 turns left after it.");
 }
 
 #[test]
 fn facts_that_do_not_set_the_play_apart_are_left_out() {
-    // A play that takes several turns more is not praised for what it keeps.
+    // A play that leaves more turns is not praised for these merits.
     let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
     check_unsaid(straight, "Q", "3456789", "keeps-return");
     check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
@@ -81,16 +79,15 @@ fn facts_that_do_not_set_the_play_apart_are_left_out() {
     // A joker wins the lead from single cards, never from a triple with a pair.
     check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
     check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
-    // Before the landlord a low card is no merit.
+    // For the seat before the landlord a low lead is no merit.
     check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
-    // A pass saves nothing while an enemy goes out.
+    // A pass saves nothing while an enemy may go out.
     check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
 }
 
 #[test]
 fn a_contrast_names_a_fault_or_a_merit() {
-    // A review names one better play.
-    // The hand has KK too, and only the better play is named.
+    // The hand has KK too, but only the better play is named.
     let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
     check_contrast(line, "22", "QQ", ["Spends 22, where QQ spends no 2 and no joker.", ""]);
     // A mistake has a fault, or the better play a merit.
@@ -101,7 +98,7 @@ fn a_contrast_names_a_fault_or_a_merit() {
     // A merit that costs a turn is said with its price where nothing else sets the play apart.
     let ace = "me=up hand=33TTJKKAA left=6,7,9 standing=landlord:9";
     check_contrast(ace, "J", "A", ["", "Holds in 39 of 100 deals, J in 8. Worth a turn more: 5 left instead of 4."]);
-    // A card that the rival takes along sets nothing apart.
+    // Both plays take the 5, so it sets neither apart.
     let line = "me=down hand=57999TTQQK left=9,10,9";
     check_contrast(line, "5999", "5", ["Spends 999, where 5 would do.", ""]);
     // The shorter straight keeps the pair.
@@ -132,7 +129,7 @@ fn calls_speak_of_the_cards_that_decide_them() {
     check_call(DOUBLING, "Got 22 and the big joker from the bottom.");
 }
 
-/// The auction begins at one point, which is no call.
+/// After passes alone there is no call to go over.
 #[test]
 fn a_pass_is_no_call_to_go_over() {
     let codes = |calls: &str| {
@@ -158,7 +155,7 @@ fn the_reason_of_a_call_argues_for_it() {
     assert_eq!(said(many, Call::Pass, 310), "Wins 31 of 100 as landlord.");
     assert_eq!(said(few, Call::Score(1), 430), "Needs 3 turns to go out.", "a loss is no reason to call");
     assert_eq!(said(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
-    // Four twos are held once.
+    // Four 2s are named once, as a bomb.
     assert_eq!(said("3456667899TAA2222", Call::Score(3), 550), "Holds 2222. Wins 55 of 100 as landlord.");
 }
 

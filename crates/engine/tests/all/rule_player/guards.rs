@@ -1,5 +1,5 @@
-//! Plays that no player of any level makes, in positions of games and in endings that provoke them. The checks are written from the
-//! description of the guards, independent of `guard.rs`, with slow and obvious code.
+//! Plays that no built-in persona makes, in positions of games and in endings that provoke them. The checks are written from the description of the
+//! guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
 use engine::rule_player::guard::broken;
@@ -9,7 +9,7 @@ use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, 
 
 use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
 
-/// The number of times that each guard had a play to forbid, so that the test fails if a case never comes up.
+/// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
 struct Met {
     decisions: u32,
@@ -121,7 +121,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             return Err("fed an enemy with one card");
         }
     }
-    // Two cards are left, and the next seat is an enemy with one card. After either answer the other card goes out, so the higher answer is
+    // The seat has two cards, and the next seat is an enemy with one card. One of the two cards stays for the next turn, so the higher answer is
     // never worse.
     if view.trick() != Trick::Lead && view.hand().len() == 2 && is_enemy(view, next) && view.course().left(next) == 1 {
         let beats = |one: &Combo, other: Combo| view.rules().plays(one.cards(), Trick::Follow(other)).contains(one);
@@ -134,7 +134,6 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             }
         }
     }
-    // Counts the turns in which some play has a kicker to forbid.
     met.kickers += u32::from(legal.iter().any(|&each| wastes_kicker(view, each)));
     if play.is_some_and(|play| wastes_kicker(view, play)) {
         return Err("a 2 or a joker rides though a smaller card would do");
@@ -142,7 +141,6 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     let splits = |each: &Combo| view.hand().contains(Hand::ROCKET) && each.cards().overlap(Hand::ROCKET).len() == 1;
     if legal.iter().any(splits) && !legal.iter().all(splits) {
         met.rockets += 1;
-        // As in `guard.rs`, "answer" means any play, a lead too, but no pass.
         if play.is_some_and(|play| splits(&play) && !is_proven(view, play)) {
             return Err("split the rocket");
         }
@@ -150,7 +148,6 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     Ok(())
 }
 
-/// Lets every persona decide `view`, and checks that each decision is legal and breaks no guard.
 fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut Met) {
     let allowed = options(view);
     for persona in personas {
@@ -163,14 +160,14 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
     }
 }
 
-/// Returns every persona each fourth time, otherwise only those that solve no endings, because solving takes a hundred times as long.
+/// Returns all personas for one number in four and in the full run, otherwise those that solve no endings: solving takes a hundred times as long.
 fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
     let quick = rounds(1, 0) == 1 && !number.is_multiple_of(4);
     all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
 }
 
-/// Makes an ending in which seats have at most seven cards, without playing a game: games seldom lead to such endings. `None` if no view
-/// has the drawn cards.
+/// Makes an ending in which seats have at most seven cards, without playing a game: games seldom lead to such endings. `None` if the drawn cards
+/// make no position.
 fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
@@ -187,8 +184,8 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let played = Seat::ALL.map(|seat| {
         let dealt = if seat == Seat::Landlord { 20 } else { 17 };
         let most = dealt - u32::from(left[seat.index()]);
-        let told = if tells_all { most } else { rng.below(most + 1) };
-        let own = rng.draw(gone, told);
+        let shown = if tells_all { most } else { rng.below(most + 1) };
+        let own = rng.draw(gone, shown);
         gone = gone.minus(own).unwrap();
         own
     });
@@ -217,8 +214,8 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         each_turn(&mut table, |_, view| {
             // Every second turn, so that more games are seen.
             if rng.below(2) == 0 {
-                let told = rng.below(8);
-                let present = takeover(view, |seat| told & (1 << seat.index()) != 0);
+                let known_seats = rng.below(8);
+                let present = takeover(view, |seat| known_seats & (1 << seat.index()) != 0);
                 let asked = asked(&personas, positions / 2);
                 check_all(view, &asked, seed, &mut scratch, &mut met);
                 check_all(&present, &asked, seed, &mut scratch, &mut met);
@@ -273,7 +270,7 @@ fn auctions_doublings_and_shows_are_legal() {
 }
 
 #[test]
-fn whoever_wants_a_blunder_finds_it_forbidden() {
+fn a_guard_removes_the_play_that_a_persona_wants() {
     // Each case provokes one guard: it removes a play from the ballot, and the player makes another one. `higher-first` and
     // `starve-enemy` are for the nets: the strategies have rows of their own for them.
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {

@@ -49,7 +49,7 @@ fn replay(table: &Table, path: &[rules::Combo]) {
 }
 
 #[test]
-fn a_path_that_nobody_covers_wins() {
+fn a_path_wins_if_all_others_pass() {
     let (mut leads, mut follows) = (0, 0);
     let mut scratch = Scratch::new();
     for (name, games) in [("rules", rounds(50, 10_000)), ("beginner-hasty", rounds(20, 3_000))] {

@@ -8,7 +8,6 @@ use super::{Checked, Truth, claim};
 /// The number of deals of a check. A share of so many deals is off by 0.16 or more once in ten million checks.
 const DEALS: u32 = 300;
 
-/// Compares a share of [`DEALS`] with a percentage.
 fn near(held: f64, part: Part) -> Checked {
     let Part::Number(percent) = part else { return Err("no number".into()) };
     claim((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
