@@ -1,4 +1,4 @@
-//! The commands of the laboratory, one file each. They print to `out`; a progress bar goes to standard error.
+//! The commands of the laboratory, one module each. They print to `out`; a progress line goes to standard error.
 
 mod decide;
 mod solve;

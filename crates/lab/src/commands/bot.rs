@@ -32,8 +32,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         if whole {
             bot.answer(&line, out)?;
         } else {
-            let said = BotAnswer::Error { error: format!("the line has more than {LINE_BYTES_MAX} bytes") };
-            write_reply(&BotReply { id: &Value::Null, said }, out)?;
+            let answer = BotAnswer::Error { error: format!("the line has more than {LINE_BYTES_MAX} bytes") };
+            write_reply(&BotReply { id: &Value::Null, answer }, out)?;
         }
         // Lines that have already arrived are answered with one write; a single line is answered at once.
         if !input.buffer().contains(&b'\n') {
@@ -70,7 +70,6 @@ struct Bot {
 }
 
 impl Bot {
-    /// Writes the answer to one line.
     fn answer(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
         let started = Instant::now();
         let object = match serde_json::from_slice(line) {
@@ -80,7 +79,7 @@ impl Bot {
         };
         let id = object.as_ref().ok().and_then(|object| object.get("id")).unwrap_or(&Value::Null);
         let view = object.as_ref().map(|object| read_position(self.rules, object));
-        let said = match view {
+        let answer = match view {
             Ok(Ok(view)) => {
                 let action = self.action(&view);
                 // Three decimals, because some of our decisions take microseconds.
@@ -90,7 +89,7 @@ impl Bot {
             Ok(Err(error)) => BotAnswer::Error { error: error.to_string() },
             Err(error) => BotAnswer::Error { error: error.clone() },
         };
-        write_reply(&BotReply { id, said }, out)
+        write_reply(&BotReply { id, answer }, out)
     }
 
     fn action(&mut self, view: &View) -> Vec<u32> {

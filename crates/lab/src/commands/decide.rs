@@ -61,12 +61,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Returns the position's text. If it names no ruleset, that of `--ruleset` is added.
 fn position(args: &Args) -> String {
-    let told = args.view.join(" ");
-    if told.split_whitespace().any(|word| word.starts_with("rules=")) {
-        return told;
+    let text = args.view.join(" ");
+    if text.split_whitespace().any(|word| word.starts_with("rules=")) {
+        return text;
     }
     // A word of a position has no spaces.
-    format!("rules={} {told}", args.ruleset.to_string().replace(' ', ","))
+    format!("rules={} {text}", args.ruleset.to_string().replace(' ', ","))
 }
 
 /// Writes a decision for a reader; `explained` adds how it came about.
@@ -102,7 +102,7 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// Returns a candidate's value for a reader: points for quarters, as in the numbers of personas.
+/// Returns a candidate's value for a reader: quarter points as points.
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
@@ -126,8 +126,8 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some(held) = trace.held_back {
         let against = Explainer::new().contrast(view, Action::Play(held.play), decision.action, None).made;
-        let said = against.of_play(Lang::En, &play(view, held.play));
-        writeln!(out, "held back   {:<22}{}", held.guard, said.unwrap_or_else(|| play(view, held.play)))?;
+        let fault = against.of_play(Lang::En, &play(view, held.play));
+        writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play(view, held.play)))?;
     }
     for (seat, worlds) in Seat::ALL.into_iter().zip(trace.taken_as_naive.unwrap_or_default()).filter(|seat| seat.1 > 0)
     {

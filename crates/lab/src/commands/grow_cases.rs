@@ -1,5 +1,5 @@
 //! `lab grow-cases`: plays hands of self-play, or reads the turns of a log, records the facts of each turn and the values
-//! of other moves, and grows a tree of cases from them. The tree does not depend on threads or time.
+//! of other moves, and grows a tree of cases from them. The tree does not depend on the number of threads.
 
 mod grow;
 mod record;
@@ -80,10 +80,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
-    let workshop = record::Workshop { args, plan: &plan, threads, stop: &stop };
+    let inputs = record::CaseInputs { args, plan: &plan, threads, stop: &stop };
     let (played, records) = match &args.recorded {
-        Some(path) => record::read_all(&workshop, path)?,
-        None => record::play_all(&workshop),
+        Some(path) => record::read_all(&inputs, path)?,
+        None => record::play_all(&inputs),
     };
     let terms = Terms { support: args.support, purity: args.purity, z_min: args.z_min };
     let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
@@ -105,7 +105,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// The result of growing a tree.
 struct Found<'a> {
     played: u64,
     is_partial: bool,

@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The players, and the anchor, whose rating is zero.
 struct RoundRobin {
     players: Vec<Player>,
-    /// The name of each in the table.
+    /// The name of each player in the table.
     names: Vec<String>,
     anchor: usize,
 }
@@ -121,7 +121,6 @@ impl RoundRobin {
         pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
     }
 
-    /// Plays all pairs, until it is stopped.
     fn play(&self, args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Played>> {
         let count = self.players.len();
         let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
@@ -162,7 +161,6 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     seed.stream(fnv(FNV_START, bytes))
 }
 
-/// The results of the play, and the ratings.
 struct Ladder {
     round_robin: RoundRobin,
     played: Vec<Played>,

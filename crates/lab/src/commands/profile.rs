@@ -49,7 +49,6 @@ fn listed() -> Vec<Ruleset> {
     named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()
 }
 
-/// Returns the source of a capability as text.
 fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
 }

@@ -72,7 +72,6 @@ fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
     puzzle.winning.iter().map(|&combo| rules.play_text(Some(combo), Trick::Lead)).collect()
 }
 
-/// Returns the plays of the solution as text.
 fn line(puzzle: &Puzzle) -> Vec<String> {
     let rules = puzzle.game.rules();
     let mut trick = Trick::Lead;

@@ -95,7 +95,7 @@ impl Turn<'_> {
     }
 }
 
-/// One turn in this many is played at random, for positions that self-play alone does not reach.
+/// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
 const RANDOM_TURNS: u32 = 20;
 
 /// Shows each turn of [`choice`] to `see`, in hands that the small nets play.

@@ -90,7 +90,6 @@ fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
     });
 }
 
-/// Reviews the choices of the weaker player.
 fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     if args.reviewed == 0 {
         return;
@@ -111,11 +110,10 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     });
 }
 
-/// Returns a mistake and the better action, as an example.
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
-    let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
+    let fact_text = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
     let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
-    let (against, instead) = (said(&contrast.made), said(&contrast.better));
+    let (against, instead) = (fact_text(&contrast.made), fact_text(&contrast.better));
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
 
@@ -173,7 +171,7 @@ struct Tally {
     /// Mistakes with a fact against the choice.
     violated: u32,
     /// Mistakes with a fact against the choice or for the better one.
-    told: u32,
+    with_fact: u32,
     /// The mistakes that are no plays.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
@@ -194,7 +192,7 @@ impl Tally {
         self.calls += u32::from(!is_play);
         let fault = contrast.made.leading();
         self.violated += u32::from(fault.is_some());
-        self.told += u32::from(fault.or(contrast.better.leading()).is_some());
+        self.with_fact += u32::from(fault.or(contrast.better.leading()).is_some());
         *self.faults.entry(contrast.made.code()).or_default() += 1;
         self.mistakes.push(example);
     }
@@ -222,7 +220,7 @@ impl Tally {
                 self.reviewed, self.calls
             )?;
             writeln!(out, "with a violated concept      {:5.1}%", share(self.violated, self.reviewed))?;
-            writeln!(out, "with a fact of either         {:5.1}%", share(self.told, self.reviewed))?;
+            writeln!(out, "with a fact of either         {:5.1}%", share(self.with_fact, self.reviewed))?;
             writeln!(out, "violated: {}", list(&most(&self.faults)))?;
         }
         Ok(())

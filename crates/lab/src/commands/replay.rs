@@ -1,5 +1,5 @@
-//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the limits and the view. The result
-//! must be the same decision, and its trace shows why.
+//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the view and the action. The repeated action must be the same,
+//! and its trace shows the reason.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -108,9 +108,9 @@ fn replay(
     let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
     let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
     let weights = logged.weights.zip(decision.trace.weights.map(|digest| digest.to_string()));
-    if let Some((said, here)) = weights.filter(|(said, here)| said != here) {
+    if let Some((wanted, here)) = weights.filter(|(wanted, here)| wanted != here) {
         bail!(
-            "weights: it was decided by {said}, here are {here}: name the file of {said} as persona=NAME:weights=FILE"
+            "weights: it was decided by {wanted}, here are {here}: name the file of {wanted} as persona=NAME:weights=FILE"
         );
     }
     let agrees = same(decision.action, logged.action);
@@ -118,15 +118,16 @@ fn replay(
     if !args.quiet {
         decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
-        let told = [
+        let logged_values = [
             ("worlds", logged.worlds),
             ("nodes", logged.nodes),
             ("depth", logged.depth),
             ("budget-ms", logged.budget_ms),
         ];
-        let told: Vec<String> = told.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?))).collect();
-        if !told.is_empty() {
-            writeln!(out, "logged      {}", told.join(", "))?;
+        let logged_text: Vec<String> =
+            logged_values.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?))).collect();
+        if !logged_text.is_empty() {
+            writeln!(out, "logged      {}", logged_text.join(", "))?;
         }
     }
     match agrees {
@@ -248,12 +249,12 @@ impl Words {
     }
 
     fn seed(&self) -> anyhow::Result<Seed> {
-        let told = self.need("seed")?;
-        let seed = match told.strip_prefix("0x") {
+        let text = self.need("seed")?;
+        let seed = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
-            None => told.parse().ok(),
+            None => text.parse().ok(),
         };
-        seed.map(Seed).ok_or_else(|| no_number("seed", told))
+        seed.map(Seed).ok_or_else(|| no_number("seed", text))
     }
 
     fn number(&self, key: &str) -> anyhow::Result<Option<u64>> {

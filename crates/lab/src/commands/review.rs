@@ -203,10 +203,10 @@ fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
     // Most reviewers measure losses in one or two of these units. A column of zeros is left out.
     let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
-    let is_told = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
+    let is_shown = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
     let lost = |columns: [String; 3]| {
-        let told = is_told.into_iter().zip(columns).filter(|(is_told, _)| *is_told);
-        told.map(|(_, text)| format!("{text:>13}")).collect::<String>()
+        let shown = is_shown.into_iter().zip(columns).filter(|(is_shown, _)| *is_shown);
+        shown.map(|(_, text)| format!("{text:>13}")).collect::<String>()
     };
     writeln!(
         out,
@@ -224,7 +224,7 @@ fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()
             |share: &Share| share.estimate().map_or(String::from("-"), |rate| format!("{:.1}%", 100.0 * rate.value));
         // A rate of few cases says little, so their number stands beside it.
         let of = |share: &Share| format!("{} of {}", rate(share), share.units());
-        let of_some = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
+        let of_some = |mean: &Mean, value: String| if mean.count() > 0.0 { value } else { String::from("-") };
         let points = of_some(&sums.points, format!("{:.3}", sums.points.mean()));
         let stakes = of_some(&sums.stakes, format!("{:.3}", sums.stakes.mean()));
         let deals = of_some(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean()));

@@ -96,7 +96,7 @@ impl Tuner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays the rounds, with a progress bar that shows each one's text, until they are over or stopped.
+    /// Plays the rounds until they are over or stopped. A progress line shows the text of each round.
     fn rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
         for round in 0..self.args.rounds {
@@ -183,7 +183,6 @@ struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// Returns the numbers that moved: key, from, to.
     fn moved(&self) -> Vec<(String, i32, i32)> {
         differences(self.start, self.tuned)
     }
@@ -242,7 +241,7 @@ const SHIFT: f64 = 1.0;
 const MOVE_POWER: f64 = 0.602;
 const SHIFT_POWER: f64 = 0.101;
 
-/// One number on its way.
+/// A number that is tuned.
 struct Number {
     seat: Seat,
     field: &'static Field<SeatParams>,

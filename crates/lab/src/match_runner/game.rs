@@ -44,15 +44,15 @@ impl Setup {
             true => Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]),
             false => Table::seated(self.rules, deal),
         };
-        // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player
-        // speaks first, second and third by turns.
+        // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player has the first, the
+        // second and the third chair by turns.
         let chair = if self.auction { Chair::ALL[(number % 3) as usize] } else { Chair::First };
         let views = Chair::ALL.map(|chair| table.view(chair));
         Game { table, views, lone: (chair, lone), seed: seed.stream(1 + lone as u64) }
     }
 }
 
-/// A hand in play. Each view always knows exactly what its chair may know of the table.
+/// A hand in play, and the view of each chair.
 pub(crate) struct Game {
     table: Table,
     views: [View; 3],
@@ -70,7 +70,6 @@ impl Game {
         if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
     }
 
-    /// Returns the knowledge of a chair.
     pub(crate) fn view(&self, chair: Chair) -> &View {
         &self.views[chair.index()]
     }
@@ -156,7 +155,6 @@ pub(crate) struct HandResult {
     pub(crate) redeal: bool,
 }
 
-/// Returns a deal as the ruleset's dealer makes it.
 pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
     let last = (rules.dealer() == Dealer::Recycled).then(|| left_by_hands(rules, rng));
     rules.dealer().deck(last.as_ref(), rng).deal()

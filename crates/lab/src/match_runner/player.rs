@@ -15,20 +15,18 @@ pub(crate) use roster::{PersonaArgs, Roster};
 use crate::match_runner::douzero::Douzero;
 use crate::work::{BudgetMs, halt_after};
 
-/// The key that bounds a player's thinking, among the numbers of its persona.
+/// The key of the time limit for a decision, in a player's text.
 const BUDGET: &str = "budget-ms";
 
-/// A player of a match: its text, and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Player {
     text: String,
     pub(crate) kind: PlayerKind,
 }
 
-/// The sorts of players.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PlayerKind {
-    /// One of ours.
+    /// A persona.
     Ours(Box<Ours>),
     /// A player that draws legal actions.
     Random,
@@ -52,7 +50,6 @@ pub(crate) struct Ours {
 }
 
 impl From<Persona> for Ours {
-    /// Returns a persona as it is.
     fn from(persona: Persona) -> Ours {
         Ours { persona, budget_ms: None, weights: None, cases: None }
     }
@@ -91,7 +88,6 @@ impl Player {
         self
     }
 
-    /// Makes buffers for deciding, with the player's own weights if it has some.
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
             PlayerKind::Ours(ours) => ours.scratch(),
@@ -99,7 +95,6 @@ impl Player {
         }
     }
 
-    /// Makes a player from the command of a program.
     fn program(command: &str) -> anyhow::Result<Player> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
@@ -109,7 +104,6 @@ impl Player {
 }
 
 impl From<Persona> for Player {
-    /// Returns a persona that plays under its own name.
     fn from(persona: Persona) -> Player {
         Player::named(persona.name().to_owned(), persona)
     }

@@ -14,7 +14,7 @@ use super::worker::InFlightDeal;
 /// The interval at which a waiting thread checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of deals that a thread keeps under way with programs, so that the programs always have work.
+/// The number of deals that a thread keeps under way with programs, so that the programs seldom wait.
 const DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {
@@ -38,7 +38,6 @@ impl<'a> Programs<'a> {
         Ok(programs)
     }
 
-    /// Returns the number of deals that a thread keeps under way.
     pub(super) fn deals_at_once(&self) -> usize {
         if self.processes.iter().any(Option::is_some) { DEALS_AT_ONCE } else { 1 }
     }

@@ -116,7 +116,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the networks of a team, if it has some.
     fn networks(&self, team: Team) -> Option<&'a Douzero> {
         match &self.runner.player(team).kind {
             PlayerKind::Douzero(networks) => Some(networks),
@@ -124,7 +123,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Lets networks decide all deals that wait for them.
     fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         for team in Team::ALL {
             let Some(networks) = self.networks(team) else { continue };
@@ -140,7 +138,6 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Asks the networks, waits for answers of programs, and goes on with the answered deals.
     fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         self.ask_networks(waiting)?;
         let (teams, timeout) = self.programs.polled();
@@ -173,7 +170,7 @@ pub(super) struct InFlightDeal {
     pub(super) game: Game,
     /// The hand with A alone, once it is over.
     first: Option<FinishedHand>,
-    /// The number of the request that a program has not answered yet.
+    /// The number of the last request to a program.
     pub(super) request: u64,
     /// Number of times that a program's answer was no legal play.
     pub(super) illegal: u32,

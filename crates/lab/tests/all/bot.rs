@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::shell::printed;
 
-/// Returns the answers to these lines.
 fn ask(args: &[&str], lines: &str) -> Vec<Value> {
     let text = printed(&[&["bot"], args].concat(), lines);
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
@@ -25,7 +24,6 @@ fn counts(landlord: i8, down: i8, up: i8) -> Value {
     json!({"landlord": landlord, "landlord_down": down, "landlord_up": up})
 }
 
-/// Returns a lead at the start of a hand.
 fn first_lead() -> Value {
     json!({
         "id": 1, "role": "landlord", "hand": [3, 4, 4, 7, 8, 8, 8, 9, 9, 9, 11, 11, 12, 12, 13, 13, 14, 14, 14, 17],
@@ -34,7 +32,6 @@ fn first_lead() -> Value {
     })
 }
 
-/// Returns a question about the last card against a single.
 fn last_card() -> Value {
     json!({
         "id": [1, {"any": "JSON"}], "role": "landlord_up", "hand": [30], "three_landlord_cards": null,
@@ -112,7 +109,7 @@ fn hostile_lines_do_not_end_it() {
 }
 
 #[test]
-fn the_answer_hangs_on_the_line_and_the_seed_alone() {
+fn the_same_line_and_seed_give_the_same_answer() {
     let close_call = json!({
         "role": "landlord_down", "hand": [3, 4, 5, 7, 8, 10, 10, 11, 12, 13, 14], "card_play_action_seq": [],
         "num_cards_left": counts(9, 11, 8),

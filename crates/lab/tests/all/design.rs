@@ -14,7 +14,7 @@ fn sums(table: &str, title: &str) -> [f64; 2] {
 }
 
 #[test]
-fn more_shows_as_the_numbers_say() {
+fn larger_numbers_show_in_the_table() {
     let eager = "casual:bid-target=950,bomb-more=200,lead-single=80,pace-ms=4000,urge-s=40";
     let table = printed(&["style", eager, "--hands", "40"], "");
     assert!(table.contains("| `casual` |"), "{table}");

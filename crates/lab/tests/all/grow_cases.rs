@@ -15,8 +15,8 @@ fn threads_do_not_show_in_the_tree_and_players_take_it() {
     let head = "cases 1\nruleset classic\ncommand lab grow-cases --ruleset \"classic\" --persona rules --judge net --hands 200 --seed 1";
     assert!(tree.starts_with(head), "{tree}");
     let file = Scrap::new();
-    let told = grow(&["--threads", "3", "--write", file.path()]);
-    assert!(told.contains(" cases of 200 hands") && told.contains("leaves that speak"), "{told}");
+    let report = grow(&["--threads", "3", "--write", file.path()]);
+    assert!(report.contains(" cases of 200 hands") && report.contains("leaves that speak"), "{report}");
     assert_eq!(file.text(), tree);
     let player = format!("rules:cases=1,cases-file={}", file.path());
     assert_eq!(object(&["match", &player, "rules", "--deals", "10"])["deals"], 10);
@@ -25,8 +25,8 @@ fn threads_do_not_show_in_the_tree_and_players_take_it() {
 #[test]
 fn the_journey_has_a_judge_of_its_own() {
     let file = Scrap::new();
-    let told = grow(&["--ruleset", "journey", "--write", file.path()]);
-    assert!(told.contains(" cases of 200 hands") && file.text().contains("--judge play"), "{told}");
+    let report = grow(&["--ruleset", "journey", "--write", file.path()]);
+    assert!(report.contains(" cases of 200 hands") && file.text().contains("--judge play"), "{report}");
     let refused = complaint(&["grow-cases", "--ruleset", "journey", "--judge", "net"]);
     assert!(refused.contains("--judge net: the nets have not learned journey"), "{refused}");
     let list = grow(&["--list"]);
@@ -56,8 +56,8 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
     let grow = |more: &[&str]| {
         printed(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
     };
-    let told = grow(&["--write", tree.path()]);
-    assert!(told.contains(" cases of 120 hands"), "{told}");
+    let report = grow(&["--write", tree.path()]);
+    assert!(report.contains(" cases of 120 hands"), "{report}");
     assert!(tree.text().contains(&format!("--recorded {}", recorded.path())), "{}", tree.text());
     // The tree changes what its player does.
     let [with, without] = [format!("rules:cases=1,cases-file={}", tree.path()), String::from("rules")]

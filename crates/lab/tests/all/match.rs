@@ -82,7 +82,6 @@ fn the_published_players_keep_their_figures() {
     }
 }
 
-/// Returns the result of a ladder.
 fn rated(args: &[&str]) -> Value {
     let mut result = object(&[&["ladder"], args].concat());
     result.as_object_mut().expect("an object").remove("command");

@@ -55,7 +55,7 @@ fn values_become_hands_and_hands_become_samples() {
         (0..2).for_each(|group| answer(folder.join(&format!("questions000.{group}")).as_ref()));
         thread::sleep(Duration::from_millis(1));
     }
-    // It ends at the end of its input.
+    // Self-play ends at the end of its input.
     drop(child.stdin.take());
     assert!(child.wait().expect("it ends").success());
     for path in sample_files(folder.as_ref()) {

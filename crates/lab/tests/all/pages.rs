@@ -39,7 +39,7 @@ fn both_languages_are_in_step() {
 /// Folders of the repository that hold pages or are named on them.
 const FOLDERS: [&str; 9] = ["clients", "config", "crates", "data", "deploy", "docs", "fuzz", "proto", "tools"];
 
-/// Lists every page of the repository, as a path from its root.
+/// Lists the pages of the repository, except generated ones, as paths from its root.
 fn pages() -> Vec<PathBuf> {
     let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
     let mut pages = Vec::new();
@@ -118,7 +118,6 @@ fn named_files_exist() {
     assert!(named > 40, "{named} files are named");
 }
 
-/// Runs the lab in a folder. Returns its output.
 fn lab(words: &[&str], folder: &Path) -> String {
     let output = Command::new(LAB).args(words).current_dir(folder).output();
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")

@@ -11,7 +11,6 @@ fn parrot(answer: &str) -> String {
     format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
 }
 
-/// Returns the words of a match of `rules` against a program.
 fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["match", "rules", program, "--ruleset", "douzero"], more].concat()
 }
@@ -44,9 +43,9 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
     let impatient = &["--reply-limit", "0.5"];
     check_fault("sleep 60", impatient, "it answered nothing for 0.5 s");
     check_fault("exec >&-; sleep 60", &[], "it closed its output");
-    // It reads, and echoes lines with numbers but without an action.
+    // The program echoes lines with numbers but without an action.
     check_fault("cat", impatient, "it answered nothing for 0.5 s");
-    // It answers, but with a wrong number.
+    // The program answers, but with a wrong number.
     check_fault(&parrot(r#"{"id":987654321,"action":[]}"#), impatient, "it answered nothing for 0.5 s");
 }
 
@@ -71,7 +70,7 @@ fn a_babbling_program_is_reported() {
 
 #[test]
 fn an_illegal_answer_is_counted_and_replaced() {
-    // An illegal answer is no combo, no cards, an error, or a pass of the leader.
+    // Illegal answers: no combo, no list of cards, no card, and an error.
     let program = format!("cmd:{}", parrot(r#"{"id":ID,"action":[3,4]}"#));
     for other in [r#"{"id":ID,"action":"pass"}"#, r#"{"id":ID,"action":[99]}"#, r#"{"id":ID,"error":"I resign"}"#] {
         let program = format!("cmd:{}", parrot(other));

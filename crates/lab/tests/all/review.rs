@@ -13,7 +13,7 @@ fn review(hands: &Scrap, more: &[&str]) -> String {
     printed(&[&["review", hands.path()], more].concat(), "")
 }
 
-/// Returns the cells of a group's row, as its head names them.
+/// Returns a group's cell in the column of this name.
 fn cell(review: &str, group: &str, column: &str) -> String {
     let cells = |line: &str| -> Vec<String> {
         line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
@@ -84,8 +84,8 @@ fn attacks_on_partners_are_counted_as_a_slow_reader_counts_them() {
             table.act(Action::Play(play)).expect("it was read");
         }
     }
-    let told = format!("{:.1}% of {chances}", 100.0 * attacks as f64 / f64::from(chances));
-    assert_eq!(cell(&review(&hands, &[]), "all", "partner attacks"), told);
+    let expected = format!("{:.1}% of {chances}", 100.0 * attacks as f64 / f64::from(chances));
+    assert_eq!(cell(&review(&hands, &[]), "all", "partner attacks"), expected);
 }
 
 /// The landlord passes on 7777 with 6, K and both jokers, and the next peasant goes out with 88. The rocket wins: Down

@@ -11,7 +11,6 @@ use serde_json::Value;
 /// The built program.
 pub(crate) const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
-/// Runs `lab` to its end.
 pub(crate) fn lab(args: &[&str], input: &str) -> Output {
     let command =
         Command::new(LAB).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -144,13 +143,12 @@ pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> Scrap {
     hands
 }
 
-/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs a command, stops it by Ctrl-C, and returns its output. It must end with exit code 130; if the signal came before the handler
-/// was set, it is started again.
+/// Runs a command, stops it by Ctrl-C, and returns its output. The command must end with exit code 130. If the signal comes before the handler is
+/// set, the command is started again.
 #[cfg(unix)]
 pub(crate) fn interrupted(args: &[&str]) -> String {
     let mut wait = std::time::Duration::from_millis(100);

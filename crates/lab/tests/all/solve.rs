@@ -1,4 +1,4 @@
-//! `lab solve` as a script sees it, and `lab puzzles`: a page for a reader, with which it agrees.
+//! `lab solve` as a script sees it, and `lab puzzles`, whose page must agree with it.
 
 use super::shell::{complaint, printed};
 

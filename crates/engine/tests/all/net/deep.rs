@@ -171,7 +171,7 @@ fn numbers_out_of_range_are_refused() {
         (|net| net.dense[8].shift = 25, "weight 25 is out of range"),
         (|net| net.heads.fill(400), "weight 102400 is out of range: it may be 0 to 60000"),
     ];
-    for (change, said) in changes {
-        assert!(refusal(change).contains(said), "{} and not {said}", refusal(change));
+    for (change, message) in changes {
+        assert!(refusal(change).contains(message), "{} and not {message}", refusal(change));
     }
 }

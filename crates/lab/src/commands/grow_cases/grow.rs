@@ -14,7 +14,7 @@ use super::record::{CaseTable, NONE};
 pub(super) struct Terms {
     /// The fewest held-out cases of the leaf.
     pub(super) support: u32,
-    /// The least share of them, in percent, in which its move is the better one; equal results do not count.
+    /// The least share of these cases, in percent, in which the move is the better one; equal results do not count.
     pub(super) purity: u32,
     /// The number of standard errors, in hundredths, by which its gain must be above zero.
     pub(super) z_min: u32,
@@ -238,10 +238,10 @@ mod tests {
         Grower { records, terms, stop: &AtomicBool::new(false) }.grow()
     }
 
-    fn says<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
+    fn advice_of<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
         match tree {
             Tree::Leaf(advice) => advice.as_ref(),
-            Tree::Ask { fact, at_most, ways } => says(&ways[usize::from(facts[*fact] > *at_most)], facts),
+            Tree::Ask { fact, at_most, ways } => advice_of(&ways[usize::from(facts[*fact] > *at_most)], facts),
         }
     }
 
@@ -251,9 +251,9 @@ mod tests {
         let mut rng = Seed(3).rng();
         for _ in 0..2_000 {
             let facts = facts(&mut rng);
-            let said = says(&tree, &facts);
-            assert_eq!(said.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
-            if let Some(advice) = said {
+            let found = advice_of(&tree, &facts);
+            assert_eq!(found.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
+            if let Some(advice) = found {
                 assert_eq!(advice.class, class("pass"));
                 // 900 of 16,384 are 549 of 10,000, and 900 is more than the noise.
                 assert!((500..600).contains(&advice.gain) && advice.better == 100, "{advice:?}");

@@ -7,7 +7,7 @@ use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, T
 
 use super::pool::{Opponent, Pool};
 use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
-use super::training_files::{ROWS_KEPT, SampleSets, kept};
+use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
 /// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued too.
 pub(super) const SHORTLIST: usize = TOGETHER - 1;
@@ -15,7 +15,7 @@ pub(super) const SHORTLIST: usize = TOGETHER - 1;
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];
 
-/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. It
+/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. The rate
 /// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
 const FORK_RATE: u32 = 90;
 /// The turns in 1,000 in which a play is sampled from the softmax of the log odds, and in which it is uniformly random.
@@ -53,7 +53,6 @@ pub(super) struct HandInPlay {
     shortlist: Vec<usize>,
 }
 
-/// State of a hand.
 pub(super) enum Next {
     /// A net has to choose.
     Choose,
@@ -61,7 +60,7 @@ pub(super) enum Next {
 }
 
 /// The parts that all hands of a process share.
-pub(super) struct Players<'a> {
+pub(super) struct SharedData<'a> {
     pub(super) rules: Ruleset,
     pub(super) weights: &'a Weights,
     pub(super) pool: Pool,
@@ -69,12 +68,12 @@ pub(super) struct Players<'a> {
 }
 
 impl HandInPlay {
-    pub(super) fn new(players: &Players, seed: Seed) -> HandInPlay {
+    pub(super) fn new(shared: &SharedData, seed: Seed) -> HandInPlay {
         let mut rng = seed.rng();
         let is_first = rng.below(100) < FIRST_SHARE;
         let is_measured = is_first && rng.below(2) == 0;
         let deal = deal(&mut rng, if is_measured { 0 } else { STRONG_LANDLORD });
-        let table = Table::seated(players.rules, deal);
+        let table = Table::seated(shared.rules, deal);
         let fixed = if is_first {
             Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], Fixed::First))
         } else {
@@ -105,7 +104,6 @@ impl HandInPlay {
         self.fixed.filter(|(side, _)| *side == seat.side()).map(|(_, player)| player)
     }
 
-    /// Counts the plays that wait for values.
     pub(super) fn waiting_plays(&self) -> usize {
         self.shortlist.len()
     }
@@ -118,20 +116,20 @@ impl HandInPlay {
     fn rows(&self, play: Option<Combo>) -> Vec<u16> {
         let mut rows = Vec::with_capacity(ROWS_KEPT);
         NetInput::seat_view(&self.state, &self.past).features(play, |row| rows.push(row as u16));
-        kept(&mut rows);
+        fit_rows(&mut rows);
         rows
     }
 
     /// Plays on until a net has to choose or the hand is over.
-    pub(super) fn advance(&mut self, players: &mut Players) -> Next {
+    pub(super) fn advance(&mut self, shared: &mut SharedData) -> Next {
         loop {
             let me = self.state.turn();
             let player = self.fixed_player(me);
             let (play, learned) = if let Some(Fixed::Pool(opponent)) = player {
                 let view = self.table.view(me.chair(Chair::First));
-                (players.pool.play(opponent, &view, &mut self.rng), None)
+                (shared.pool.play(opponent, &view, &mut self.rng), None)
             } else {
-                match self.list(players) {
+                match self.list(shared) {
                     None => return Next::Choose,
                     Some(forced) => {
                         (forced, player.is_none().then_some(Learned { rows: None, value: None, explored: false }))
@@ -145,9 +143,9 @@ impl HandInPlay {
     }
 
     /// Lists the plays of the turn and those that wait for values. Returns the play if there is no choice or one goes out.
-    fn list(&mut self, players: &mut Players) -> Option<Option<Combo>> {
+    fn list(&mut self, shared: &mut SharedData) -> Option<Option<Combo>> {
         let hand = self.state.hand(self.state.turn());
-        let plays = players.plays.fill(&players.rules, hand, self.state.trick());
+        let plays = shared.plays.fill(&shared.rules, hand, self.state.trick());
         let pass = self.state.trick() != Trick::Lead;
         if plays.len() + usize::from(pass) == 1 {
             return Some(plays.first().copied());
@@ -160,7 +158,7 @@ impl HandInPlay {
         self.shortlist.clear();
         self.shortlist.extend(0..self.plays.len());
         if self.plays.len() > SHORTLIST {
-            let accumulator = Accumulator::new(players.weights, NetInput::seat_view(&self.state, &self.past));
+            let accumulator = Accumulator::new(shared.weights, NetInput::seat_view(&self.state, &self.past));
             let value = |play: Option<Combo>| accumulator.prediction(play).value_times(Objective::Score, factor(play));
             let values: Vec<i32> = self.plays.iter().map(|&play| value(play)).collect();
             self.shortlist.sort_unstable_by_key(|&place| (std::cmp::Reverse(values[place]), place));
@@ -231,7 +229,6 @@ impl HandInPlay {
         self.state.act(play)
     }
 
-    /// Adds the samples of the finished hand.
     pub(super) fn finish(&self, winner: Side, samples: &mut SampleSets) {
         returns::add(&self.turns, winner, samples);
     }
@@ -268,7 +265,6 @@ fn value([logit, won, lost]: Outputs) -> Value {
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
 }
 
-/// Returns the expected score.
 fn score(outputs: Outputs, factor: u32) -> f32 {
     let Value { chance, won, lost } = value(outputs);
     factor as f32 * (chance * won - (1.0 - chance) * lost)

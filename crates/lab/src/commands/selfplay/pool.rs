@@ -49,7 +49,6 @@ impl Pool {
         })
     }
 
-    /// Returns the play of an opponent.
     pub(super) fn play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
         if rng.below(1000) < EPSILON {
             let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());

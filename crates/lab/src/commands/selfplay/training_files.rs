@@ -32,7 +32,7 @@ const ANSWER_POLL: Duration = Duration::from_micros(100);
 
 /// Sorts the rows of a position, and cuts or fills them to [`ROWS_KEPT`]. Rows of shown cards have the highest numbers and are cut
 /// first.
-pub(super) fn kept(rows: &mut Vec<u16>) {
+pub(super) fn fit_rows(rows: &mut Vec<u16>) {
     rows.sort_unstable();
     rows.resize(ROWS_KEPT, NO_ROW);
 }

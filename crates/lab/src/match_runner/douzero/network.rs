@@ -176,7 +176,6 @@ fn sigmoid(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// Reads a seat's network from its file.
 pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
     let path = folder.join(format!("{}.f32", role(seat)));
     let bytes = fs::read(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;

@@ -11,13 +11,8 @@ use engine::net::{Objective, Weights};
 use super::{BUDGET, Ours, Player, PlayerKind};
 use crate::match_runner::douzero::Douzero;
 
-/// The key that names a file of weights.
 const WEIGHTS: &str = "weights=";
-
-/// The key that names a file of cases.
 const CASES: &str = "cases-file=";
-
-/// The key of a player's objective.
 const OBJECTIVE: &str = "objective=";
 
 /// The option that names a file of personas.
@@ -28,14 +23,13 @@ pub(crate) struct PersonaArgs {
     personas: Option<PathBuf>,
 }
 
-/// All personas that may be named.
+/// The personas of a file, beside the built-in ones.
 #[derive(Default)]
 pub(crate) struct Roster {
     own: Vec<Persona>,
 }
 
 impl PersonaArgs {
-    /// Reads the file, if there is one.
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
         let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;

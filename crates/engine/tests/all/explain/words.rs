@@ -26,11 +26,11 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     let view = view(line);
     let [made, better] = [made, better].map(|text| action(&view, text));
     let contrast = Explainer::new().contrast(&view, made, better, None);
-    let said = [contrast.made, contrast.better].map(|reason| match reason.leading() {
+    let texts = [contrast.made, contrast.better].map(|reason| match reason.leading() {
         Some(_) => reason.text(Lang::En),
         None => String::new(),
     });
-    assert_eq!(said, expected, "{line}");
+    assert_eq!(texts, expected, "{line}");
 }
 
 /// Checks that the reason for a play, with "-" for a pass, does not name a concept.
@@ -144,19 +144,19 @@ fn a_pass_is_no_call_to_go_over() {
 
 #[test]
 fn the_reason_of_a_call_argues_for_it() {
-    let said = |hand: &str, call: Call, wins: i32| {
+    let text = |hand: &str, call: Call, wins: i32| {
         let view: View = format!("me=first hand={hand} calls=").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 600, wins });
         let reason = Explainer::new().reason(&view, Action::Call(call), [None; 2], strength);
         reason.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
     };
     let (few, many) = ("345678999TTTJJQQ2", "3345578899TJQKKA2");
-    assert_eq!(said(many, Call::Pass, 640), "Needs 8 turns to go out.", "a win in 64 of 100 is no reason to pass");
-    assert_eq!(said(many, Call::Pass, 310), "Wins 31 of 100 as landlord.");
-    assert_eq!(said(few, Call::Score(1), 430), "Needs 3 turns to go out.", "a loss is no reason to call");
-    assert_eq!(said(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
+    assert_eq!(text(many, Call::Pass, 640), "Needs 8 turns to go out.", "a win in 64 of 100 is no reason to pass");
+    assert_eq!(text(many, Call::Pass, 310), "Wins 31 of 100 as landlord.");
+    assert_eq!(text(few, Call::Score(1), 430), "Needs 3 turns to go out.", "a loss is no reason to call");
+    assert_eq!(text(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
     // Four 2s are named once, as a bomb.
-    assert_eq!(said("3456667899TAA2222", Call::Score(3), 550), "Holds 2222. Wins 55 of 100 as landlord.");
+    assert_eq!(text("3456667899TAA2222", Call::Score(3), 550), "Holds 2222. Wins 55 of 100 as landlord.");
 }
 
 #[test]
@@ -164,8 +164,8 @@ fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
     let view: View = "rules=classic,pass-on=next me=first hand=334455667788JQA2D calls=".parse().unwrap();
     let gift = |cards: &str| Action::PassOn(cards.parse().unwrap());
     let mut explainer = Explainer::new();
-    let mut said = |made: &str| explainer.contrast(&view, gift(made), gift("JQA"), None).made.text(Lang::En);
-    assert_eq!([said("JQ2"), said("3JQ")], ["Gives away 2.", "Leaves a hand of 5 turns."]);
+    let mut fault = |made: &str| explainer.contrast(&view, gift(made), gift("JQA"), None).made.text(Lang::En);
+    assert_eq!([fault("JQ2"), fault("3JQ")], ["Gives away 2.", "Leaves a hand of 5 turns."]);
 }
 
 #[test]
@@ -193,14 +193,14 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
 fn a_call_that_the_hand_bears_out_has_no_fault() {
     let view: View = "me=third hand=34667889TTJJJKA2D calls=no,no".parse().unwrap();
     let call = |points| Action::Call(Call::Score(points));
-    let said = |made, better, wins| {
+    let contrast = |made, better, wins| {
         let strength = Some(Strength { points: 0, rank: 610, wins });
         Explainer::new().contrast(&view, made, better, strength)
     };
-    assert_eq!(said(call(2), call(3), 480), Contrast::NONE);
-    assert_eq!(said(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
-    assert_eq!(said(call(2), call(3), 580).made.code(), "too-shy");
-    assert_eq!(said(call(3), call(2), 420).made.code(), "too-eager");
+    assert_eq!(contrast(call(2), call(3), 480), Contrast::NONE);
+    assert_eq!(contrast(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
+    assert_eq!(contrast(call(2), call(3), 580).made.code(), "too-shy");
+    assert_eq!(contrast(call(3), call(2), 420).made.code(), "too-eager");
     let view: View = DOUBLING.parse().unwrap();
     let raises = [Action::Raise(Raise::Double), Action::Raise(Raise::Plain)];
     for (rank, [made, better]) in [(610, raises), (410, [raises[1], raises[0]])] {
@@ -211,13 +211,13 @@ fn a_call_that_the_hand_bears_out_has_no_fault() {
 
 #[test]
 fn the_better_call_is_not_praised_for_what_would_bear_out_the_other() {
-    let said = |hand: &str, better: Call| {
+    let merits = |hand: &str, better: Call| {
         let view: View = format!("me=second hand={hand} calls=1").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 410, wins: 350 });
         let contrast = Explainer::new().contrast(&view, Action::Call(Call::Score(3)), Action::Call(better), strength);
         contrast.better.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(said("333567789TTJQKAA2", Call::Score(2)), "");
-    assert_eq!(said("3345578899TJQKKA2", Call::Score(2)), "Needs 8 turns to go out.");
-    assert_eq!(said("3345578899TJQKKA2", Call::Pass), "Would have to go over 1. Needs 8 turns to go out.");
+    assert_eq!(merits("333567789TTJQKAA2", Call::Score(2)), "");
+    assert_eq!(merits("3345578899TJQKKA2", Call::Score(2)), "Needs 8 turns to go out.");
+    assert_eq!(merits("3345578899TJQKKA2", Call::Pass), "Would have to go over 1. Needs 8 turns to go out.");
 }
