@@ -23,7 +23,7 @@ pub(crate) fn command() -> String {
 }
 
 /// The time before a progress line is shown.
-const SILENCE: Duration = Duration::from_secs(2);
+const SHOW_AFTER: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
 /// The text that goes back to the line's beginning and deletes the line.
 const CLEAR: &str = "\r\x1b[K";
@@ -45,7 +45,7 @@ impl Progress {
     pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
         let gone = self.started.elapsed();
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW);
-        if gone < SILENCE || !is_due || !io::stderr().is_terminal() {
+        if gone < SHOW_AFTER || !is_due || !io::stderr().is_terminal() {
             return;
         }
         self.shown = Some(Instant::now());

@@ -233,7 +233,7 @@ fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
 
 /// Recorded cases are of usual players.
 #[test]
-fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
+fn cases_are_not_asked_against_unusual_players() {
     let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();
     let mut scratch = Scratch::new().with_cases(tree("pass cases 10 better 60 gain 5\n"));

@@ -335,12 +335,12 @@ fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
     let (view, natural, _, worlds) = OVERTURNED[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
     assert_eq!(text(&ask(&few, view)), natural);
-    // A hand at its beginning has far more deals than are ever solved.
+    // This hand has far more deals than the solver takes.
     let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));
 }
 
-/// Without a full history it is unknown which cards are left: then no ending is solved.
+/// Without a full history it is unknown which cards are left, so the ending is not solved.
 #[test]
 fn missing_history_is_not_solved() {
     let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");

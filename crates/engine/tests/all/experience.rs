@@ -23,7 +23,7 @@ const fn strong(usual: Habits) -> [Habits; 4] {
 
 /// A persona, the number of turns at which it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few
 /// decisions, one of 300 with the strategies, so fast personas are asked more often. They never change `net`: they act on a number of the
-/// strategies and on the worlds of a search, and it has neither. A beginner forgets.
+/// strategies and on the worlds of a search, and `net` has neither. A beginner learns no habits.
 const PERSONAS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 300, [false, false, false, false]),
     ("casual", 500, [true, true, true, true]),

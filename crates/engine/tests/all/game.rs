@@ -26,7 +26,7 @@ pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> Be
 }
 
 /// Returns the persona with a small search if it searches: tests ask it about thousands of positions.
-pub(crate) fn briefly(persona: Persona) -> Persona {
+pub(crate) fn with_small_search(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {
         return persona;
     }
@@ -35,7 +35,7 @@ pub(crate) fn briefly(persona: Persona) -> Persona {
 }
 
 pub(crate) fn all_personas() -> Vec<Persona> {
-    Persona::all().into_iter().map(briefly).collect()
+    Persona::all().into_iter().map(with_small_search).collect()
 }
 
 /// Makes a table with dealt cards and a landlord, who leads.

@@ -464,7 +464,7 @@ fn judged_by() -> String {
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
 
-/// Compares straights that are led by their matrix weight. One straight orders the seats by its weight, two are compared together and apart.
+/// Compares led straights by their matrix weight. One straight orders the seats by its weight, two are compared together and apart.
 fn straight(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
@@ -490,7 +490,7 @@ fn view_after_triple() -> View {
 
 const WORLDS: u32 = 400;
 /// The number of worlds above which a card counts as surely held.
-const SURELY: usize = 340;
+const SURE_ABOVE: usize = 340;
 
 /// Counts the worlds in which down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came true;
 /// `None` means no guesses.
@@ -507,14 +507,14 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
 /// Lists the ranks with one unseen card that down surely holds.
 fn third_seat() -> String {
     let missing = view_after_triple().unseen();
-    let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURELY;
+    let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURE_ABOVE;
     let held: Vec<_> = missing.ranks().filter(surely).map(|rank| format!("a {}", code(rank))).collect();
     held.join(" ")
 }
 
 /// Returns how sure the guess is. The source calls it certain until guesses fail.
 fn surety_of_fourth_card(right: Option<u32>) -> String {
-    String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
+    String::from(if held_by_down(right, Rank::FIVE) > SURE_ABOVE { "sure" } else { "less sure" })
 }
 
 fn dealt(down: &str, up: &str) -> String {

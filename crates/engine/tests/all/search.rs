@@ -17,7 +17,7 @@ fn searcher(name: &str, nodes: i32) -> Persona {
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Returns the player without search and without solving: its without_search or its net decide alone.
+/// Returns the player without search and without solving: its strategies or its net decide alone.
 fn without_search(player: &Persona) -> Persona {
     let player = player.clone().with("search-worlds", 0).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::DeciderArgs;
 use crate::match_runner::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers, read_position};
-use crate::match_runner::player::Ours;
+use crate::match_runner::player::PersonaPlayer;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -22,8 +22,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let ours = args.decider.read()?;
-    let mut bot = Bot { scratch: ours.scratch(), ours, rules: args.ruleset, seed: args.decider.seed() };
+    let player = args.decider.read()?;
+    let mut bot = Bot { scratch: player.scratch(), player, rules: args.ruleset, seed: args.decider.seed() };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
@@ -63,7 +63,7 @@ fn write_reply(reply: &BotReply, out: &mut impl Write) -> io::Result<()> {
 }
 
 struct Bot {
-    ours: Ours,
+    player: PersonaPlayer,
     rules: Ruleset,
     seed: Seed,
     scratch: Scratch,
@@ -93,7 +93,7 @@ impl Bot {
     }
 
     fn action(&mut self, view: &View) -> Vec<u32> {
-        let decision = self.ours.decide(view, self.hand_seed(view), &mut self.scratch);
+        let decision = self.player.decide(view, self.hand_seed(view), &mut self.scratch);
         numbers(decision.expect("an observation is of the seat to play").play())
     }
 

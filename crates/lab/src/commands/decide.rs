@@ -54,8 +54,8 @@ Keys of VIEW:
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = position(args).parse().context("VIEW")?;
-    let ours = args.decider.read()?;
-    let decision = ours.decide(&view, args.decider.seed(), &mut ours.scratch()).context("VIEW")?;
+    let player = args.decider.read()?;
+    let decision = player.decide(&view, args.decider.seed(), &mut player.scratch()).context("VIEW")?;
     write(&view, &decision, args.lang, args.explain, out)
 }
 

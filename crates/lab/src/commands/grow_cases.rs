@@ -17,7 +17,7 @@ use engine::net::CHANCE_ONE;
 use rules::Ruleset;
 
 use crate::match_runner::cores;
-use crate::match_runner::player::{Ours, PersonaArgs};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 use engine::profile::{Family, Profile};
 use grow::{Grower, Terms};
@@ -68,7 +68,7 @@ pub(crate) struct Args {
 
 /// The player in all seats, and the kind of judge.
 struct Plan {
-    player: Ours,
+    player: PersonaPlayer,
     source: Source,
 }
 
@@ -140,7 +140,7 @@ impl Found<'_> {
 }
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
-    let player = args.persona_file.read()?.ours(&args.persona).context("--persona")?;
+    let player = args.persona_file.read()?.persona_player(&args.persona).context("--persona")?;
     let judges = Profile::of(&args.ruleset).family() == Family::Plain;
     let source = args.judge.unwrap_or(if judges { Source::Net } else { Source::Play });
     if source == Source::Net && !judges {

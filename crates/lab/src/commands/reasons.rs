@@ -12,7 +12,7 @@ use engine::words::Lang;
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 
 use crate::match_runner::game::deal;
-use crate::match_runner::player::{Ours, PersonaArgs};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 use crate::work;
 
 #[derive(clap::Args)]
@@ -57,14 +57,14 @@ struct Turn {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     let named = |name: &str| {
-        let ours = roster.ours(name)?;
-        anyhow::Ok(Ours { budget_ms: ours.budget_ms.or(Some(args.budget_ms)), ..ours })
+        let player = roster.persona_player(name)?;
+        anyhow::Ok(PersonaPlayer { budget_ms: player.budget_ms.or(Some(args.budget_ms)), ..player })
     };
-    let ours = named(&args.persona).context("PERSONA")?;
+    let player = named(&args.persona).context("PERSONA")?;
     let weaker = named(WEAKER)?;
     let mut tally = Tally::default();
-    explain_choices(args, &ours, &mut tally);
-    review_choices(args, &ours, &weaker, &mut tally);
+    explain_choices(args, &player, &mut tally);
+    review_choices(args, &player, &weaker, &mut tally);
     tally.write(&args.persona, WEAKER, out)?;
     for (title, examples) in [("choices", &tally.choices), ("mistakes", &tally.mistakes)] {
         let step = (examples.len() / args.examples.max(1)).max(1);
@@ -75,9 +75,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
+fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
     let (mut explainer, mut asked) = (Explainer::new(), 0);
-    each_choice(args, ours, |turn, decision| {
+    each_choice(args, player, |turn, decision| {
         let reason = explainer.decision(&turn.view, decision);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
         let rival =
@@ -90,14 +90,14 @@ fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
     });
 }
 
-fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
+fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, tally: &mut Tally) {
     if args.reviewed == 0 {
         return;
     }
-    let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
+    let (mut explainer, mut scratch, mut asked) = (Explainer::new(), player.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
         asked += 1;
-        let best = ours.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
+        let best = player.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
         if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             // A call without a fact for or against it counts as equally good.
@@ -128,15 +128,15 @@ fn is_mistake(best: &Decision, made: Action) -> bool {
 }
 
 /// Passes each turn with a choice to `each`, in hands of self-play, until `each` returns false.
-fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) -> bool) {
-    let mut scratch = ours.scratch();
+fn each_choice(args: &Args, player: &PersonaPlayer, mut each: impl FnMut(&Turn, &Decision) -> bool) {
+    let mut scratch = player.scratch();
     for hand in 0.. {
         let seed = Seed(args.seed).stream(hand);
         let mut rng = seed.stream(0).rng();
         let deal = deal(&args.ruleset, &mut rng);
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
         let played = work::play_until(&mut table, |_, view| {
-            let decision = ours.decide(view, seed, &mut scratch).expect("it is the seat's turn");
+            let decision = player.decide(view, seed, &mut scratch).expect("it is the seat's turn");
             let goes_on =
                 !has_choice(view) || each(&Turn { view: view.clone(), seed, action: decision.action }, &decision);
             if goes_on { Ok(decision.action) } else { Err(()) }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::commands::Disagreement;
 use crate::commands::decide;
-use crate::match_runner::player::{Ours, PersonaArgs, Roster};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer, Roster};
 use crate::work::halt_after;
 
 /// Replay decisions from log lines.
@@ -77,7 +77,7 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
 
 /// A decision as it was logged.
 struct Logged {
-    ours: Ours,
+    player: PersonaPlayer,
     seed: Seed,
     /// Number of worlds that were solved or searched, if the line has it.
     worlds: Option<u64>,
@@ -100,13 +100,13 @@ fn replay(
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
     let logged = Logged::read(line, roster)?;
-    let mut own = logged.ours.weights.clone().map(Scratch::with);
+    let mut own = logged.player.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
     // A decision under a time limit used a number of worlds: the same number repeats it.
-    let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
+    let mut halt = halt_after(logged.player.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
     let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
-    let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
+    let decision = decide_within(&logged.view, &logged.player.persona, logged.seed, limits, scratch)?;
     let weights = logged.weights.zip(decision.trace.weights.map(|digest| digest.to_string()));
     if let Some((wanted, here)) = weights.filter(|(wanted, here)| wanted != here) {
         bail!(
@@ -155,7 +155,7 @@ impl Logged {
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
         let action = read_action(&view, words.need("action")?)?;
         Ok(Logged {
-            ours: roster.ours(words.need("persona")?).context("persona")?,
+            player: roster.persona_player(words.need("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,

@@ -57,7 +57,7 @@ fn points(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let persona = args.persona_file.read()?.ours(&args.persona).context("--persona")?.persona;
+    let persona = args.persona_file.read()?.persona_player(&args.persona).context("--persona")?.persona;
     // The reviewer plays without slips.
     let persona = persona.with("noise", 0)?;
     // Reading many hands takes time too.

@@ -74,12 +74,12 @@ struct Turns {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    let persona = roster.ours(&args.name)?.persona;
+    let persona = roster.persona_player(&args.name)?.persona;
     let beside = persona.skill().name();
     let turns = turns(args);
     let mut styles = vec![(args.name.as_str(), style(&persona, &turns, args.seed))];
     if args.name != beside {
-        styles.push((beside, style(&roster.ours(beside)?.persona, &turns, args.seed)));
+        styles.push((beside, style(&roster.persona_player(beside)?.persona, &turns, args.seed)));
     }
     Ok(out.write_all(table(&styles).as_bytes())?)
 }

@@ -57,13 +57,13 @@ const CONFIRM_STREAM: u64 = 1 << 33;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    let start = roster.ours(&args.persona)?.persona;
+    let start = roster.persona_player(&args.persona)?.persona;
     let opponents = args.against.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
     ensure!(!opponents.is_empty(), "--against needs a player");
     let stop = stop_on_ctrl_c()?;
     let tuner = Tuner { args, opponents, stop: &stop };
     let Tuned { persona, log } = search(&tuner, &start)?;
-    let row = roster.ours(start.name())?.persona;
+    let row = roster.persona_player(start.name())?.persona;
     let outcome =
         Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
     out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?;

@@ -22,8 +22,8 @@ impl LocalPlayer {
     /// program, which decides outside this thread, and for networks, which decide many hands together.
     pub(crate) fn action(&mut self, kind: &PlayerKind, view: &View, hand: Seed, turn: Seed) -> Option<Action> {
         Some(match kind {
-            PlayerKind::Ours(ours) => {
-                ours.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
+            PlayerKind::Persona(player) => {
+                player.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
             }
             PlayerKind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy(view, &mut turn.rng())),
             // The other actions of `greedy` are random.

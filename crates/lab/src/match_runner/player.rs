@@ -26,8 +26,7 @@ pub(crate) struct Player {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PlayerKind {
-    /// A persona.
-    Ours(Box<Ours>),
+    Persona(Box<PersonaPlayer>),
     /// A player that draws legal actions.
     Random,
     /// See [`crate::match_runner::local_player`].
@@ -40,7 +39,7 @@ pub(crate) enum PlayerKind {
 
 /// A persona, its time limit for a decision, and its own data.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Ours {
+pub(crate) struct PersonaPlayer {
     pub(crate) persona: Persona,
     pub(crate) budget_ms: BudgetMs,
     /// Weights of a file, in place of those of this build.
@@ -49,13 +48,13 @@ pub(crate) struct Ours {
     pub(crate) cases: Option<Cases>,
 }
 
-impl From<Persona> for Ours {
-    fn from(persona: Persona) -> Ours {
-        Ours { persona, budget_ms: None, weights: None, cases: None }
+impl From<Persona> for PersonaPlayer {
+    fn from(persona: Persona) -> PersonaPlayer {
+        PersonaPlayer { persona, budget_ms: None, weights: None, cases: None }
     }
 }
 
-impl Ours {
+impl PersonaPlayer {
     pub(crate) fn decide(&self, view: &View, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
         let mut halt = halt_after(self.budget_ms);
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
@@ -73,15 +72,15 @@ impl Ours {
 impl Player {
     /// Returns a persona that plays under another name.
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
-        Player { text: name.into(), kind: PlayerKind::Ours(Box::new(persona.into())) }
+        Player { text: name.into(), kind: PlayerKind::Persona(Box::new(persona.into())) }
     }
 
     /// Returns the player with this budget for a decision, unless it has its own budget. Only personas change.
     pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
-        if let (PlayerKind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
-            && ours.budget_ms.is_none()
+        if let (PlayerKind::Persona(player), Some(ms)) = (&mut self.kind, budget_ms)
+            && player.budget_ms.is_none()
         {
-            ours.budget_ms = budget_ms;
+            player.budget_ms = budget_ms;
             let joint = if self.text.contains(':') { ',' } else { ':' };
             self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
         }
@@ -90,7 +89,7 @@ impl Player {
 
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
-            PlayerKind::Ours(ours) => ours.scratch(),
+            PlayerKind::Persona(player) => player.scratch(),
             _ => Scratch::new(),
         }
     }

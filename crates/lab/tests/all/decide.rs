@@ -2,7 +2,7 @@
 
 use super::shell::{complaint, lab, printed};
 
-/// Checks that each line that the command prints starts with one of the expected ones, in their order.
+/// Checks that the command prints lines with these beginnings, in this order.
 fn check(args: &[&str], expected: &[&str]) {
     let text = printed(&[&["decide"], args].concat(), "");
     let mut lines = text.lines();

@@ -1,9 +1,9 @@
 //! The commands of designers of personas, as a script sees them: a persona's numbers show in its acts, a stronger player has a higher
 //! level, reasons are varied, and tuning repairs bad numbers.
 
-use super::shell::{Scrap, object, printed};
+use super::shell::{TempPath, object, printed};
 
-/// Sums the numbers of both personas in the rows that begin so.
+/// Sums the numbers of both personas in the rows whose names begin with `title`.
 fn sums(table: &str, title: &str) -> [f64; 2] {
     let rows = table.lines().filter(|line| line.starts_with(&format!("| {title}")));
     rows.fold([0.0; 2], |sums, row| {
@@ -29,7 +29,7 @@ fn larger_numbers_show_in_the_table() {
 
 #[test]
 fn a_persona_of_a_file_stands_beside_its_skill() {
-    let file = Scrap::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
+    let file = TempPath::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
     let table = printed(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
     assert!(table.starts_with("| | `calm` | `beginner` |\n| --- | ---: | ---: |\n"), "{table}");
     assert!(table.contains("| shows a face | 0% |"), "{table}");
@@ -73,12 +73,12 @@ fn reasons_are_varied_and_set_choices_apart() {
 const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]
-fn it_mends_a_spoiled_persona_and_proves_it() {
+fn tune_repairs_a_bad_persona_and_confirms_it() {
     let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
     // The output is a persona file. The tuned persona plays, and beats the first one on other deals too.
-    let file = Scrap::file(&section);
+    let file = TempPath::file(&section);
     let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
     let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
     assert!(result["both"]["low"].as_f64() > Some(0.5), "{result}");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::shell::{LAB, Scrap, printed, root};
+use super::shell::{LAB, TempPath, printed, root};
 
 fn page(name: &str) -> String {
     let path = root().join(name);
@@ -146,7 +146,7 @@ fn the_labs_page_shows_what_commands_print() {
     let path = root().join("docs/develop/lab.md");
     let mut page = self::page("docs/develop/lab.md");
     let persona = page.split("```toml\n# ours.toml\n").nth(1).and_then(|rest| rest.split("```").next());
-    let folder = Scrap::folder();
+    let folder = TempPath::folder();
     fs::write(folder.join("ours.toml"), persona.expect("the page has a persona")).expect("a file");
 
     let before = page.clone();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::shell::{LAB, Scrap, interrupted, lab, object, recorded};
+use super::shell::{LAB, TempPath, interrupted, lab, object, recorded};
 use rules::Table;
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ fn check_fault(program: &str, more: &[&str], sentence: &str) {
 fn a_program_that_ends_is_reported_with_its_last_words() {
     check_fault("true", &[], "it ended (exit status: 0)");
     check_fault("echo good-bye >&2; exit 7", &[], "it ended (exit status: 7); its last words:\n  good-bye");
-    // The last lines come after its end.
+    // The last lines come after the end of the shell.
     let late = "(sleep 0.2; echo late >&2) >&- & exit 7";
     check_fault(late, &[], "it ended (exit status: 7); its last words:\n  late");
     check_fault("no-such-program-anywhere", &[], "exit status: 127");
@@ -83,7 +83,7 @@ fn an_illegal_answer_is_counted_and_replaced() {
 }
 
 #[test]
-fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
+fn our_bot_plays_the_same_behind_a_pipe() {
     let program = format!("cmd:\"{LAB} bot --persona rules\"");
     let sum = |players: [&str; 2], more: &[&str]| -> Value {
         let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8"];
@@ -101,7 +101,7 @@ fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
 }
 
 /// Writes the same hands many times, more than can be reviewed before Ctrl-C.
-fn many_hands(times: usize) -> Scrap {
+fn many_hands(times: usize) -> TempPath {
     let hands = recorded(["rules", "casual"], &["--deals", "20"]);
     fs::write(&hands, hands.text().repeat(times)).expect("a file");
     hands
@@ -109,7 +109,7 @@ fn many_hands(times: usize) -> Scrap {
 
 #[test]
 fn a_match_shows_what_was_played_and_records_whole_hands() {
-    let hands = Scrap::new();
+    let hands = TempPath::new();
     let text = interrupted(&["match", "greedy", "greedy", "--deals", "100000000", "--record", hands.path()]);
     assert!(text.contains("of 100000000, interrupted"), "{text}");
     assert!(hands.text().lines().skip(1).all(|line| line.parse::<Table>().is_ok()), "whole lines only");
@@ -144,7 +144,7 @@ fn reviewed_hands_are_the_first_ones() {
 
 #[test]
 fn grow_cases_keeps_no_half_tree() {
-    let file = Scrap::file("kept");
+    let file = TempPath::file("kept");
     let text = interrupted(&["grow-cases", "--hands", "10000000", "--write", file.path()]);
     assert!(text.ends_with("interrupted: the tree is grown from all hands or not at all\n"), "{text}");
     assert_eq!(file.text(), "kept");

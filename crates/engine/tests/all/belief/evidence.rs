@@ -65,7 +65,7 @@ fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3],
 }
 
 /// Positions with few unseen cards: either seat has fewer cards, or some cards are known.
-const FEW: [&str; 5] = [
+const FEW_UNSEEN: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
     "me=down hand=KK left=4,2,4 bottom=3AD unseen=33478TAD",
@@ -78,7 +78,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
     // In the last position more cards are unseen than the two others hold.
     let missing = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ";
     assert!(view(missing).discarded() > 0);
-    for line in FEW.into_iter().chain([missing]) {
+    for line in FEW_UNSEEN.into_iter().chain([missing]) {
         let view = view(line);
         let ways = brute_force(&view);
         let all: u64 = ways.values().sum();
@@ -92,7 +92,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
 
 #[test]
 fn lists_are_complete_and_weigh_what_the_binomials_say() {
-    for line in FEW {
+    for line in FEW_UNSEEN {
         let view = view(line);
         let ways = brute_force(&view);
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
@@ -184,7 +184,7 @@ fn weights_of_leaning_draws_are_those_of_uniform_ones() {
 }
 
 /// Returns the mean of a number over believed worlds, divided by that over uniform ones.
-fn leaning(line: &str, number: impl Fn(&World) -> u8) -> f64 {
+fn ratio_to_uniform(line: &str, number: impl Fn(&World) -> u8) -> f64 {
     let belief = Belief::new(&view(line), Seed(1)).unwrap();
     let sum = |worlds: &mut dyn Iterator<Item = World>| worlds.map(|world| u32::from(number(&world))).sum::<u32>();
     let believed = sum(&mut (0..8_000).map(|index| belief.world(index)));
@@ -201,13 +201,13 @@ fn acts_speak_of_the_cards_that_stay_behind() {
         // A player who leads a ten holds two more tens less often.
         ("me=up hand=334556667789JJK2X bottom=9KK plays=T", Seat::Landlord, Rank::TEN, 4),
     ] {
-        let pairs = leaning(line, |world| u8::from((2..=most).contains(&world.hand(seat).count(rank))));
+        let pairs = ratio_to_uniform(line, |world| u8::from((2..=most).contains(&world.hand(seat).count(rank))));
         assert!(pairs < 0.95, "{line}: {pairs}");
     }
     // A player who calls three holds more big cards.
     let line = "me=first hand=334455667789JJK2X calls=no,3 bottom=34K";
     let held = |world: &World, rank| world.hand(Seat::Landlord).count(rank);
-    let big = leaning(line, |world| held(world, Rank::TWO) + held(world, Rank::BIG_JOKER));
+    let big = ratio_to_uniform(line, |world| held(world, Rank::TWO) + held(world, Rank::BIG_JOKER));
     assert!(big > 1.05, "{big}");
 }
 

@@ -192,13 +192,13 @@ fn what_is_always_done_tells_nothing() {
     assert!(less < big * 0.98 && more > fours * 1.05, "{big} {less} {fours} {more}");
 }
 
-/// The number of naive players in 1,000.
+/// The prior number of naive players in 1,000.
 const PRIOR: i32 = 100;
 const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
 
 /// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat per card, and how many
 /// of 100 draws of another seat are naive.
-fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
+fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
     let mut scratch = Scratch::new();
     for number in 0..u64::from(hands) {
@@ -229,7 +229,7 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
 /// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
 fn naive_players_are_recognised_and_others_are_not() {
-    let (change, naive) = look_on(rounds(8, 400), |view, seed, _| {
+    let (change, naive) = effect_of_modelling(rounds(8, 400), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
@@ -237,7 +237,7 @@ fn naive_players_are_recognised_and_others_are_not() {
     assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
-        let (_, seen) = look_on(rounds(8, 400), |view, seed, scratch| {
+        let (_, seen) = effect_of_modelling(rounds(8, 400), |view, seed, scratch| {
             decide(view, &player, seed, scratch).expect("it is its turn").action
         });
         assert!(seen < naive, "{name}: {seen}");

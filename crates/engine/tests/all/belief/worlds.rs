@@ -1,4 +1,4 @@
-//! After random events, in all rulesets and with missing history, each world passes the view's own checks. Worlds depend on their number alone.
+//! After random events, in all rulesets and with missing history, each world passes the view's own checks. A world does not depend on the worlds drawn before it.
 //! Under a dealer that shuffles little, worlds have about as many bombs as its deals.
 
 use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};

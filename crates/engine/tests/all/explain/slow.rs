@@ -33,7 +33,7 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
 }
 
 impl<'a> Truth<'a> {
-    /// Makes the checker of claims about the two choices of a turn. A claim says a merit of the first or a fault of the second.
+    /// Makes a checker of claims: a claim is a merit of `better` or a fault of `other`.
     pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
         let me = view.seat().expect("there is a landlord");
         Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }
@@ -192,7 +192,7 @@ impl<'a> Truth<'a> {
         self.rules().height(combo)
     }
 
-    /// Lists the leads: the seat and the combo. A test of `rules` holds the record of plays against a slow replay.
+    /// Lists the leads of the record, which a test of `rules` compares with a slow replay.
     fn leads(&self) -> Vec<(Seat, Combo)> {
         self.view.plays().filter(|row| row.is_lead()).filter_map(|row| Some((row.seat, row.play?))).collect()
     }

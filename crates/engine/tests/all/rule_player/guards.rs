@@ -40,8 +40,8 @@ fn enemies_may_answer(view: &View, combo: Combo) -> bool {
     Seat::ALL.into_iter().any(|seat| is_enemy(view, seat) && may_answer(view, seat, combo))
 }
 
-/// True for a play after which this hand is sure to win: no enemy can answer it, and the rest goes out in an order in which only the last
-/// combo can be answered.
+/// True if this hand surely wins after `play`: no enemy can answer it, and the rest goes out in an order in which only the last combo can be
+/// answered.
 fn is_proven(view: &View, play: Combo) -> bool {
     let rest = view.hand().minus(play.cards()).unwrap();
     if rest.is_empty() {

@@ -56,7 +56,7 @@ fn at_most_one_question_follows_a_halt() {
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {
         let player = &players[number % players.len()];
-        // Solver and search ask separately: after a halt of the solver the search asks once more.
+        // Solver and search ask separately: after a halt of the solver the search may ask once more.
         let spare = u32::from(player.params().solve_worlds > 0);
         for last in [1, 2, 9, 50, 300] {
             let (_, asked) = halted(&view, player, seed, last, &mut scratch);

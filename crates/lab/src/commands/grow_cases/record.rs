@@ -31,7 +31,7 @@ pub(super) const NONE: i16 = i16::MIN;
 pub(super) struct CaseTable {
     /// A row of answers for each case, in the order of [`FACTS`].
     facts: Vec<i8>,
-    /// The gain of each of [`MOVES`] over the choice of the strategies.
+    /// The gain of each of [`MOVES`] over the usual choice.
     gains: Vec<i16>,
 }
 

@@ -21,7 +21,7 @@ const LISTED: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 
 /// The percentage of hands without the first nets in which an opponent of the pool plays one side.
-const SHARE: u32 = 10;
+const POOL_PERCENT: u32 = 10;
 /// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
 
@@ -43,7 +43,7 @@ impl Pool {
 
     /// Draws an opponent and its side for a hand; `None` if the learning nets play both sides.
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
-        (rng.below(100) < SHARE).then(|| {
+        (rng.below(100) < POOL_PERCENT).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
             (side, LISTED[rng.below(LISTED.len() as u32) as usize])
         })

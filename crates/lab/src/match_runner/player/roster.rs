@@ -8,7 +8,7 @@ use engine::Persona;
 use engine::cases::{Cases, read_personas_with};
 use engine::net::{Objective, Weights};
 
-use super::{BUDGET, Ours, Player, PlayerKind};
+use super::{BUDGET, PersonaPlayer, Player, PlayerKind};
 use crate::match_runner::douzero::Douzero;
 
 const WEIGHTS: &str = "weights=";
@@ -44,34 +44,34 @@ impl PersonaArgs {
 impl Roster {
     /// Reads `NAME`, or `NAME:key=value,key=value` for the same persona with changes: numbers of the persona,
     /// `budget-ms`, `objective`, and `weights` or `cases-file` with the name of a file.
-    pub(crate) fn ours(&self, text: &str) -> anyhow::Result<Ours> {
+    pub(crate) fn persona_player(&self, text: &str) -> anyhow::Result<PersonaPlayer> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let persona = self.persona(name);
         let persona = persona.with_context(|| format!("no persona is named {name:?}; there are {}", self.names()))?;
-        let mut ours = Ours::from(persona);
+        let mut player = PersonaPlayer::from(persona);
         let mut numbers = Vec::new();
         for word in changes.split(',') {
             if let Some(file) = word.strip_prefix(WEIGHTS) {
-                ours.weights = Some(read_weights(file)?);
+                player.weights = Some(read_weights(file)?);
             } else if let Some(file) = word.strip_prefix(CASES) {
-                ours.cases = Some(read_cases(file)?);
+                player.cases = Some(read_cases(file)?);
             } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
                 let objective = Objective::named(word);
                 let objective =
                     objective.with_context(|| format!("objective cannot be {word:?}: it is wins or score"))?;
-                ours.persona = ours.persona.with_objective(objective);
+                player.persona = player.persona.with_objective(objective);
             } else {
                 numbers.push(word);
             }
         }
-        changed(&numbers.join(",")).try_fold(ours, |ours, pair| {
+        changed(&numbers.join(",")).try_fold(player, |player, pair| {
             let (key, value) = pair?;
             Ok(match key {
                 BUDGET => {
                     let refused = || anyhow!("{BUDGET} cannot be {value}: it is milliseconds, 0 or more");
-                    Ours { budget_ms: Some(u64::try_from(value).map_err(|_| refused())?), ..ours }
+                    PersonaPlayer { budget_ms: Some(u64::try_from(value).map_err(|_| refused())?), ..player }
                 }
-                _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
+                _ => PersonaPlayer { persona: player.persona.with(key, value)?, ..player },
             })
         })
     }
@@ -95,7 +95,7 @@ impl Roster {
                     "no player is named {name:?}; there are {}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER",
                     self.names()
                 );
-                PlayerKind::Ours(Box::new(self.ours(text)?))
+                PlayerKind::Persona(Box::new(self.persona_player(text)?))
             }
         };
         Ok(Player { text: text.to_owned(), kind })
@@ -158,7 +158,7 @@ mod tests {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
         assert_eq!(roster.player("cmd:bot").expect("a program").kind, PlayerKind::Command("bot".to_owned()));
-        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
+        assert_eq!(roster.persona_player("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
     }
 
     #[test]
