@@ -114,7 +114,7 @@ fn playing_out_takes_no_memory() {
 }
 
 #[test]
-fn worlds_come_from_the_stack() {
+fn drawing_worlds_takes_no_memory() {
     let games = record(rounds(10, 500));
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;

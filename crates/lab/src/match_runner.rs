@@ -1,5 +1,5 @@
-//! A match: many deals, many threads, one result. Deals finish in any order but are counted in their own order, so that
-//! results and records do not depend on the threads.
+//! A match: many deals, many threads, one result. Deals finish in any order but are counted in their own order, so that the order of records does
+//! not depend on the threads.
 
 pub(crate) mod game;
 pub(crate) mod player;

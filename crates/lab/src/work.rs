@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rules::{Action, Chair, Table, View};
 
-/// Runs `count` jobs on threads, and returns their results in order. Each thread makes its own `worker`. `done` gets the number of
-/// finished jobs. After `stop` is set no further job begins, and the results are those of the first jobs.
+/// Runs `count` jobs on threads, and returns their results in order. Each thread makes its own `worker`. `done` gets the number of finished jobs.
+/// After `stop` is set each thread begins at most one more job, and the results are those of the first jobs.
 pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
     count: u64,
     threads: usize,

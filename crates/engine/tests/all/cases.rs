@@ -153,7 +153,7 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
 }
 
 #[test]
-fn a_ruleset_that_the_tree_does_not_know_has_the_shipped_one() {
+fn a_ruleset_that_does_not_fit_the_tree_uses_the_shipped_one() {
     let tree = format!("{HEAD}silent\n");
     let own = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &tree).unwrap();
     let (mut scratch, mut rng) = (Scratch::new(), Seed(3).rng());
@@ -194,7 +194,7 @@ fn always(advice: &str, line: &str) -> Decision {
 }
 
 #[test]
-fn a_leaf_that_speaks_is_heeded() {
+fn advice_of_a_leaf_is_followed() {
     for (advice, view, wanted) in [
         ("pass", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "pass"),
         ("top", "me=down hand=34567TQKA left=12,9,9 standing=landlord:8", "A"),
@@ -248,7 +248,7 @@ fn cases_are_not_asked_against_unusual_players() {
 }
 
 #[test]
-fn a_slip_stays_a_slip() {
+fn cases_do_not_correct_slips() {
     // The player often slips: cases with other advice do not correct that.
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();

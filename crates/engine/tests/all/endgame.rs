@@ -86,7 +86,7 @@ fn limits_give_unknown_and_never_a_wrong_winner() {
 }
 
 #[test]
-fn a_stopped_solve_goes_on_from_what_it_remembers() {
+fn a_stopped_solve_goes_on_from_its_memory() {
     let game = long_deal();
     let mut memory = Memory::default();
     let mut tries = 0;
@@ -139,7 +139,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
 }
 
 #[test]
-fn nonsense_is_named() {
+fn bad_endgames_are_refused() {
     let error = |landlord: &str, peasant: &str| {
         Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
     };
@@ -221,7 +221,7 @@ fn a_hand_that_goes_out_in_a_trick_is_no_puzzle() {
 }
 
 #[test]
-fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
+fn the_last_hint_names_the_play_after_the_answer() {
     let hint = |answer: Option<&str>, then: Option<&str>| {
         let combo = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
         Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }
@@ -366,7 +366,7 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
 /// The others' actions weigh the deals, so some values differ from those of equally likely deals. The Journey has a pass card, and the belief has
 /// features of its own there.
 #[test]
-fn deals_are_weighed_by_what_the_others_did() {
+fn deals_are_weighed_by_the_others_acts() {
     let (rules, solver, mut scratch) = (persona("rules"), solver(), Scratch::new());
     for ruleset in [Ruleset::DOUZERO, Ruleset::JOURNEY] {
         let (mut solved, mut differ) = (0, 0);

@@ -323,7 +323,7 @@ fn exchanges_agree_with_plain_recursion() {
 }
 
 #[test]
-fn what_is_no_exchange_is_refused() {
+fn bad_exchanges_are_refused() {
     let hand = |text: &str| text.parse::<Hand>().unwrap();
     let refused = |game: Endgame| {
         exchange(&game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false).unwrap_err().to_string()

@@ -68,7 +68,7 @@ fn covered(view: &View, persona: &Persona, other: Habits, made: &Decision, scrat
 }
 
 #[test]
-fn habits_change_what_the_strategies_believe() {
+fn habits_change_the_odds_of_combos() {
     let (positions, mut scratch) = (positions(Ruleset::CLASSIC), Scratch::new());
     let positions = &positions[..300];
     for (name, infers) in [("beginner", false), ("casual", true), ("skilled", true), ("rules", true), ("cases", true)] {

@@ -24,7 +24,7 @@ fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
 }
 
 #[test]
-fn a_call_is_made_with_bottoms_that_do_not_lie_open() {
+fn a_call_expects_no_open_cards_in_the_bottom() {
     // Without the open hand a bottom may bring the fourth K or A; with it none can.
     let (mine, theirs) = ("3344556677KKKAAA2", "3344556677KA222XD");
     let strength = |calls: &str| {
@@ -73,7 +73,7 @@ const ALL_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
     plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";
 
 #[test]
-fn where_all_hands_are_known_a_solved_win_may_break_a_guard() {
+fn with_all_hands_known_a_solved_win_may_break_a_guard() {
     for name in ["skilled", "net", "advanced", "expert"] {
         let decision = fresh(&view(ALL_KNOWN), &persona(name), Seed(1));
         assert_eq!(text(&decision), "X", "{name}");

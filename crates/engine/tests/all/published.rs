@@ -542,7 +542,7 @@ fn counts(kinds: &[Kind]) -> String {
 }
 
 #[test]
-fn every_published_example_comes_out_as_printed_or_for_a_reason_otherwise() {
+fn published_examples_come_out_as_expected() {
     for Row { source, example, ours, gives, .. } in ROWS {
         assert_eq!(ours(), *gives, "{source}: {example}");
     }

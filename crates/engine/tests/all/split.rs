@@ -28,7 +28,7 @@ fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
 
 /// Each step of the rule splitter: a hand that it changes, and one that it does not.
 #[test]
-fn every_step_fires_and_stays_silent() {
+fn every_step_changes_one_hand_and_not_another() {
     let table = [
         ("1 rocket", "3XD", "3 XD", "3D", "3 D"),
         ("2 bombs", "33334567", "3333 4 5 6 7", "3334567", "34567 33"),
@@ -285,7 +285,7 @@ fn the_turn_splitter_finds_the_best_of_all_partitions() {
 }
 
 #[test]
-fn the_walk_stops_when_told_and_when_out_of_work() {
+fn the_enumeration_stops_on_break_and_at_its_work_limit() {
     let rules = &Ruleset::CLASSIC;
     let hand: Hand = "33344455566678TJQK22".parse().unwrap();
     let mut memo = TurnsMemo::new(rules);

@@ -122,7 +122,7 @@ fn a_halt_before_the_first_world_leaves_the_nets_choice() {
 }
 
 #[test]
-fn search_repeats_itself_within_the_worlds_it_took() {
+fn search_repeats_with_the_same_number_of_worlds() {
     let (mut scratch, expert) =
         (Scratch::new(), persona("expert").with("search-worlds", 24).expect("a number in range"));
     let mut searched = 0;
@@ -178,7 +178,7 @@ fn hands_of_every_stage_spread_over_all_places() {
 
 /// If a rank is not shown, the points of a hand are about the mean over all ranks that may come.
 #[test]
-fn ranks_to_come_are_averaged_over() {
+fn unshown_wild_ranks_are_averaged() {
     let unshown = ruleset("laizi wild-shown=landlord");
     for number in 0..20 {
         let hand = Seed(62).stream(number).rng().draw(Hand::DECK, 17);

@@ -67,7 +67,7 @@ fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets every persona decide positions. Returns the bench number, or `None` if it was stopped.
+/// Lets every built-in persona decide positions. Returns the bench number, or `None` if it was stopped.
 fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
     let positions = positions();
     let mut checksum = work::FNV_START;

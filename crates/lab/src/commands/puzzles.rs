@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Makes puzzles until all are made or it is stopped. Returns them, the easiest first.
+/// Makes puzzles until all are made or `stop` is set. Returns them, the easiest first.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     Puzzle::check_rules(&args.ruleset)?;
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));

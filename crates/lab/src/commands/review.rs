@@ -133,7 +133,7 @@ impl Review<'_> {
         let mut shown: Vec<&Judged> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
-            // A stable sort: equal ones stay in the order of the file.
+            // The sort is stable: equal decisions stay in the order of the file.
             shown.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
             shown.truncate(self.args.worst);
         }
@@ -151,9 +151,9 @@ impl Review<'_> {
     }
 }
 
-/// Returns the weight of a decision for sorting, the worst first; a thrown win is worst.
+/// Returns the weight of a decision for sorting: a worse decision weighs more. A thrown win adds 1,000.
 fn weight(judged: &Judged) -> f64 {
-    judged.loss.badness() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
+    judged.loss.in_points() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }
 
 fn loss(judged: &Judged) -> String {

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deals_are_the_rulesets() {
+    fn deals_come_from_the_rulesets_dealer() {
         let recycled = Ruleset::UNSHUFFLED.with("dealer", "recycled").unwrap();
         let bombs = |number| {
             let deal = deal(&recycled, &mut Seed(number).rng());

@@ -177,7 +177,7 @@ impl ProgramProcess {
     }
 
     fn exited(&mut self) -> anyhow::Error {
-        // Its output is closed: usually it has ended, and otherwise it is useless too.
+        // The program has closed its output: usually it has ended, and otherwise it is useless too.
         let ended = self.wait(Duration::from_secs(1));
         // Waits for late output. A grandchild may keep the pipe open, so the wait is limited.
         let _ = self.stderr_end.recv_timeout(Duration::from_secs(1));
@@ -197,7 +197,7 @@ impl ProgramProcess {
 
 impl Drop for ProgramProcess {
     fn drop(&mut self) {
-        // Closing its input tells the program to end; otherwise it is killed.
+        // Closed input tells the program to end. A program that still runs soon after is killed.
         drop(self.requests.take());
         if self.wait(Duration::from_millis(100)).is_none() {
             self.end_group();

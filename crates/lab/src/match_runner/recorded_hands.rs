@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn chairs_are_given_as_the_match_gives_them() {
+    fn recorded_teams_sit_as_in_the_match() {
         for auction in [false, true] {
             let setup = Setup { rules: Ruleset::CLASSIC, auction, seed: Seed(3) };
             for number in 0..6 {

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn it_errs_as_seldom_as_it_promises() {
+    fn errors_are_as_rare_as_promised() {
         for hypotheses in ["0,3", "-2,2"] {
             let sprt = hypotheses.parse::<Sprt>().expect(hypotheses);
             // 1,000 runs at .02: 3 standard deviations are 13 runs.

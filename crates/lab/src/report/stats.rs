@@ -239,7 +239,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_not_counted_has_no_estimate() {
+    fn nothing_counted_has_no_estimate() {
         assert_eq!(Share::default().estimate(), None);
         assert_eq!(Mean::default().estimate(), None);
         let mut certain = Share::default();

@@ -45,7 +45,7 @@ fn with(mut line: Value, field: &str, value: Value) -> Value {
 }
 
 #[test]
-fn it_plays_cards_that_it_holds() {
+fn the_bot_plays_cards_of_its_hand() {
     let answers = ask(&[], &format!("{}\n{}\n", first_lead(), last_card()));
     let hand = first_lead()["hand"].as_array().expect("a list").clone();
     let action = answers[0]["action"].as_array().expect("a list");
@@ -55,7 +55,7 @@ fn it_plays_cards_that_it_holds() {
 }
 
 #[test]
-fn without_counts_the_history_has_to_tell_them() {
+fn without_counts_the_history_must_give_them() {
     let mut line = first_lead();
     line.as_object_mut().expect("an object").remove("num_cards_left");
     let answer = ask(&[], &format!("{line}\n")).remove(0);
@@ -66,7 +66,7 @@ fn without_counts_the_history_has_to_tell_them() {
 }
 
 #[test]
-fn bad_lines_are_answered_with_what_is_wrong() {
+fn bad_lines_are_answered_with_errors() {
     for (line, sentence) in [
         ("what?", "the line is no JSON"),
         ("[1,2]", "the line is no JSON object"),
@@ -100,7 +100,7 @@ fn bad_lines_are_answered_with_what_is_wrong() {
 }
 
 #[test]
-fn hostile_lines_do_not_end_it() {
+fn hostile_lines_do_not_end_the_bot() {
     check_error(&"[".repeat(100_000), "the line is no JSON");
     check_error(&format!("{{\"id\":\"{}\"}}", "x".repeat(3 << 20)), "the line has more than 1048576 bytes");
     check_error(&"9".repeat(400), "");

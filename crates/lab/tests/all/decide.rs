@@ -21,7 +21,7 @@ fn a_decision_is_shown_with_its_reason() {
 }
 
 #[test]
-fn it_explains_what_was_skipped_and_how_the_win_goes() {
+fn explain_shows_skipped_rows_and_the_win_path() {
     let view = "me=landlord hand=34XD left=4,9,4";
     let expected = ["reason      smallest-first", "skipped     one-combo", "settled     win-path", "win path    "];
     check(&["--explain", view], &expected);
@@ -61,7 +61,7 @@ fn a_spent_budget_leaves_it_to_the_tables() {
 
 /// With the objective of wins, a search reports shares of won deals.
 #[test]
-fn what_was_searched_is_counted_in_deals() {
+fn searched_values_are_shares_of_deals() {
     let view = ["me=up", "hand=34456778TTQKA22XD", "bottom=39K", "plays=5,8"];
     let text = printed(&[&["decide", "--persona", "expert:search-worlds=8,objective=wins"], &view[..]].concat(), "");
     assert!(text.contains(" (search)\n"), "{text}");
@@ -105,7 +105,7 @@ fn words_may_come_one_by_one() {
 
 /// Forms that the service writes for actions before the first play, and a call as people write it.
 #[test]
-fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
+fn actions_are_read_after_the_name_of_their_stage() {
     let (strong, found) =
         ("me=first hand=3344556TJQKAA22XD calls=", "me=first hand=334455667TTJJQQKK222 calls=3 bottom=222");
     let forms = [

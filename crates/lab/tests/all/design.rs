@@ -85,7 +85,7 @@ fn tune_repairs_a_bad_persona_and_confirms_it() {
 }
 
 #[test]
-fn what_is_no_gain_is_not_called_one() {
+fn no_gain_is_not_confirmed() {
     // This persona is tuned already: one round changes nothing that 100 deals could prove.
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "100"]].concat(), "");

@@ -93,7 +93,7 @@ fn row<'a>(result: &'a Value, player: &str) -> &'a Value {
 }
 
 #[test]
-fn the_order_is_the_strength_and_neither_threads_nor_others_change_a_result() {
+fn ladders_order_by_strength_and_ignore_threads_and_others() {
     let args = ["random", "rules", "beginner", "--deals", "60", "--deals-of", "random=20", "--seed", "7"];
     let ladder = rated(&[&args[..], &["--threads", "1"]].concat());
     let names: Vec<&Value> = ladder["rows"].as_array().expect("rows").iter().map(|row| &row["player"]).collect();

@@ -41,7 +41,7 @@ fn sample_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn values_become_hands_and_hands_become_samples() {
+fn selfplay_writes_samples() {
     let folder = TempPath::folder();
     let (hands, per_file) = (HANDS.to_string(), PER_FILE.to_string());
     let args = ["selfplay", "--hands", &hands, "--per-file", &per_file, "--work"];
@@ -132,7 +132,7 @@ fn write_networks(folder: &TempPath) {
 }
 
 #[test]
-fn it_plays_as_the_adapter_does() {
+fn networks_play_as_the_adapter_does() {
     let folder = TempPath::folder();
     write_networks(&folder);
     // The same match as with the adapter: lab match random cmd:"python3 tools/douzero/douzero_bot.py --checkpoints
@@ -147,7 +147,7 @@ fn it_plays_as_the_adapter_does() {
 }
 
 #[test]
-fn what_is_no_network_is_refused_by_name() {
+fn bad_networks_are_refused_by_name() {
     let refused = |args: &[&str]| complaint(&[&["match", "random"], args].concat());
     assert!(refused(&["douzero:no-such-folder"]).contains("douzero:no-such-folder: no-such-folder/landlord.f32: "));
     let folder = TempPath::folder();

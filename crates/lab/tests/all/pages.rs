@@ -20,7 +20,7 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn both_languages_are_in_step() {
+fn both_readmes_agree() {
     let (english, chinese) = (page("README.md"), page("README.zh-CN.md"));
     // Comments and reasons are in the page's language.
     let commands = |page| -> Vec<String> {

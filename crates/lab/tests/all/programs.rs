@@ -62,7 +62,7 @@ fn deals_that_were_finished_count_when_a_program_ends() {
 }
 
 #[test]
-fn a_babbling_program_is_reported() {
+fn a_program_that_writes_too_much_is_reported() {
     check_fault("yes", &[], "it wrote 100 lines in a row that answer nothing, such as \"y\"");
     check_fault("yes | tr -d '\\n'", &[], "it wrote a line of more than 65536 bytes that starts with \"yyy");
     check_fault("cat /dev/zero", &[], "it wrote a line of more than");
@@ -108,7 +108,7 @@ fn many_hands(times: usize) -> TempPath {
 }
 
 #[test]
-fn a_match_shows_what_was_played_and_records_whole_hands() {
+fn an_interrupted_match_records_whole_hands() {
     let hands = TempPath::new();
     let text = interrupted(&["match", "greedy", "greedy", "--deals", "100000000", "--record", hands.path()]);
     assert!(text.contains("of 100000000, interrupted"), "{text}");
@@ -116,19 +116,19 @@ fn a_match_shows_what_was_played_and_records_whole_hands() {
 }
 
 #[test]
-fn tune_prints_where_it_got_to() {
+fn an_interrupted_tune_prints_its_numbers() {
     let text = interrupted(&["tune", "--rounds", "1000000"]);
     assert!(text.contains("[rules-tuned]\nbase = \"rules\"") && text.contains("), interrupted\n"), "{text}");
 }
 
 #[test]
-fn bench_keeps_no_number() {
+fn an_interrupted_bench_keeps_no_number() {
     let text = interrupted(&["bench", "--write"]);
     assert!(text.ends_with("\ninterrupted: the number is known at the end\n"), "{text}");
 }
 
 #[test]
-fn a_long_solve_guesses() {
+fn an_interrupted_solve_has_no_winner() {
     let deal =
         ["--landlord", "33445777899TJJQQKKAD", "--peasant", "344556789TTKA2222", "--peasant2", "35666889TJJQQKAAX"];
     let text = interrupted(&[&["solve"], &deal[..]].concat());
@@ -136,14 +136,14 @@ fn a_long_solve_guesses() {
 }
 
 #[test]
-fn reviewed_hands_are_the_first_ones() {
+fn an_interrupted_review_covers_the_first_hands() {
     let hands = many_hands(2000);
     let text = interrupted(&["review", hands.path(), "--worst", "0"]);
     assert!(text.contains(" hands of 80000, interrupted, "), "{text}");
 }
 
 #[test]
-fn grow_cases_keeps_no_half_tree() {
+fn an_interrupted_growth_keeps_the_old_tree() {
     let file = TempPath::file("kept");
     let text = interrupted(&["grow-cases", "--hands", "10000000", "--write", file.path()]);
     assert!(text.ends_with("interrupted: the tree is grown from all hands or not at all\n"), "{text}");

@@ -64,7 +64,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn attacks_on_partners_are_counted_as_a_slow_reader_counts_them() {
+fn attacks_on_partners_equal_a_slow_count() {
     let hands = recorded(["greedy", "random"], &["--deals", "15"]);
     let text = hands.text();
     let (mut chances, mut attacks) = (0, 0);

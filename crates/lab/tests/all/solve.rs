@@ -22,7 +22,7 @@ fn endgames_and_first_plays() {
 }
 
 #[test]
-fn an_answer_is_solved_with_what_stands() {
+fn an_answer_to_a_standing_combo_is_solved() {
     let facing = ["solve", "--landlord", "3", "--peasant", "47", "--standing", "3", "--to-move", "peasant", "--all"];
     let solved = printed(&facing, "");
     assert_eq!(line(&solved, "loses with"), "pass", "{solved}");
@@ -37,7 +37,7 @@ fn a_time_limit_leaves_a_guess() {
 }
 
 #[test]
-fn wild_ranks_are_told_in_full() {
+fn all_wild_ranks_must_be_named() {
     let deal = ["solve", "--ruleset", "laizi", "--landlord", "4457", "--peasant", "99"];
     let winner = |wild: &str| line(&printed(&[&deal[..], &["--wilds", wild]].concat(), ""), "winner");
     assert_eq!((winner("7"), winner("3")), ("landlord".into(), "peasants".into()));
@@ -51,7 +51,7 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 }
 
 #[test]
-fn puzzles_can_be_solved_as_they_are_told() {
+fn puzzles_are_solved_as_their_page_says() {
     for ruleset in ["classic", "laizi-tiandi"] {
         let page = printed(&["puzzles", "--ruleset", ruleset, "--count", "2", "--grade", "easy", "--seed", "3"], "");
         let levels: Vec<&str> = page.split("\n### Level ").skip(1).collect();

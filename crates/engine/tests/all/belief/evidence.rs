@@ -91,7 +91,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
 }
 
 #[test]
-fn lists_are_complete_and_weigh_what_the_binomials_say() {
+fn lists_are_complete_and_weighed_by_binomials() {
     for line in FEW_UNSEEN {
         let view = view(line);
         let ways = brute_force(&view);
@@ -107,7 +107,7 @@ fn lists_are_complete_and_weigh_what_the_binomials_say() {
 }
 
 #[test]
-fn what_is_too_much_is_not_listed() {
+fn too_many_deals_are_not_listed() {
     let listed = |line: &str| Belief::new(&view(line), Seed(1)).unwrap().enumerated().map(<[_]>::len);
     // 13 different ranks: C(13, 6) = 1,716. 14 of them: C(14, 7) = 3,432.
     assert_eq!(listed("me=landlord hand=33 left=2,6,7 unseen=456789TJQKA2X"), Some(1716));
@@ -126,7 +126,7 @@ fn late() -> View {
 }
 
 #[test]
-fn evidence_weighs_what_its_parts_sum_to() {
+fn weights_are_ways_times_evidence() {
     let view = late();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().expect("few cards are left").to_vec();
@@ -143,7 +143,7 @@ fn evidence_weighs_what_its_parts_sum_to() {
 }
 
 #[test]
-fn among_many_guesses_draws_come_to_what_is_listed() {
+fn draws_among_many_guesses_come_close_to_the_list() {
     let view = late();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().unwrap().to_vec();
@@ -162,7 +162,7 @@ fn among_many_guesses_draws_come_to_what_is_listed() {
 }
 
 #[test]
-fn weights_of_leaning_draws_are_those_of_uniform_ones() {
+fn leaning_draws_give_the_mean_of_uniform_draws() {
     // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
     let view = late();
     let belief = Belief::new(&view, Seed(1)).unwrap();
@@ -192,7 +192,7 @@ fn ratio_to_uniform(line: &str, number: impl Fn(&World) -> u8) -> f64 {
 }
 
 #[test]
-fn acts_speak_of_the_cards_that_stay_behind() {
+fn acts_change_the_odds_of_kept_cards() {
     for (line, seat, rank, most) in [
         // A player who passes on a high pair holds the next pair less often.
         ("me=landlord hand=345566789TJJKA22XD bottom=34K plays=QQ,-,-", Seat::Down, Rank::KING, 2),

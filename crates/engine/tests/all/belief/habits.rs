@@ -134,7 +134,7 @@ fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     (mean, 1.96 * spread.sqrt() / cards)
 }
 
-/// The habits of calls and bombs are checked in `what_is_always_done_tells_nothing`.
+/// The habits of calls and bombs are checked in `habits_of_calls_and_bombs_change_belief`.
 #[test]
 fn a_strong_habit_is_learned_within_ten_hands() {
     let (mean, reach) = change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6, 60));
@@ -156,7 +156,7 @@ fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: 
 }
 
 #[test]
-fn what_is_always_done_tells_nothing() {
+fn habits_of_calls_and_bombs_change_belief() {
     // A player who bids with any hand is believed to hold fewer big cards than others who bid. One who never bombs is believed to hold more
     // fours than others who pass.
     let bids = Habits { auctions: 9, wanted: 9, ..Habits::default() };

@@ -114,7 +114,7 @@ const PARTNER_OPEN: &str = "rules=classic,open-hand=deal me=third hand=334455667
     calls=second:5:JJJJQQQQKKKKAAA2X,3 show=no plays=A,-";
 
 #[test]
-fn a_reason_knows_who_holds_the_cards_that_lie_open() {
+fn reasons_use_open_hands() {
     let tops = |bottom: &str| {
         let view: View = format!("{PARTNER_OPEN} bottom={bottom}").parse().unwrap();
         let facts = Explainer::new().facts(&view, play(&view, "2"), play(&view, "-"));
@@ -125,7 +125,7 @@ fn a_reason_knows_who_holds_the_cards_that_lie_open() {
 }
 
 #[test]
-fn a_combo_with_wings_is_topped_by_what_an_enemy_can_lay_down_whole() {
+fn a_combo_with_wings_is_topped_by_whole_combos() {
     let topped_by = |line: &str, made: &str| {
         let view: View = line.parse().unwrap();
         let facts = Explainer::new().facts(&view, play(&view, made), play(&view, "3"));

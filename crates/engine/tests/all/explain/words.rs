@@ -123,7 +123,7 @@ fn check_call(line: &str, expected: &str) {
 }
 
 #[test]
-fn calls_speak_of_the_cards_that_decide_them() {
+fn reasons_of_calls_name_the_cards() {
     check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
     check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
     check_call(DOUBLING, "Got 22 and the big joker from the bottom.");
@@ -190,7 +190,7 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
 }
 
 #[test]
-fn a_call_that_the_hand_bears_out_has_no_fault() {
+fn a_call_that_fits_the_hand_has_no_fault() {
     let view: View = "me=third hand=34667889TTJJJKA2D calls=no,no".parse().unwrap();
     let call = |points| Action::Call(Call::Score(points));
     let contrast = |made, better, wins| {
@@ -210,7 +210,7 @@ fn a_call_that_the_hand_bears_out_has_no_fault() {
 }
 
 #[test]
-fn the_better_call_is_not_praised_for_what_would_bear_out_the_other() {
+fn the_better_call_has_no_merit_that_fits_the_other() {
     let merits = |hand: &str, better: Call| {
         let view: View = format!("me=second hand={hand} calls=1").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 410, wins: 350 });

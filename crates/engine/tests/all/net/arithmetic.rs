@@ -95,7 +95,7 @@ fn odds_become_chances() {
 }
 
 #[test]
-fn an_expected_score_is_what_its_parts_say() {
+fn an_expected_score_is_the_sum_of_its_parts() {
     for logit in (-9_000..=9_000).step_by(37) {
         let wins = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
         for (won, lost) in [(1024, 1024), (2048, 1100), (1500, 16 * 1024)] {

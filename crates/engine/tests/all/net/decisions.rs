@@ -12,7 +12,7 @@ use super::{positions_of, random_nets_of};
 use crate::game::{each_turn, fresh, persona, rounds, seated, share_of_wins, text};
 
 #[test]
-fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
+fn plays_of_random_nets_are_legal_and_break_no_guard() {
     let players = [persona("net"), persona("net").with("noise", 25).unwrap()];
     let natural = (Layout::Natural, vec![&Ruleset::CLASSIC], rounds(20, 1_000));
     let wild = (Layout::Wild, Ruleset::WILD.to_vec(), rounds(6, 400));
@@ -48,7 +48,7 @@ fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
 }
 
 #[test]
-fn bids_go_by_what_the_landlords_net_expects() {
+fn bids_follow_the_landlords_net() {
     let asked = |hand: &str| {
         let view: View = format!("me=second calls=1 hand={hand}").parse().unwrap();
         let decision = fresh(&view, &persona("net"), Seed(1));
@@ -110,7 +110,7 @@ const BOMBS: [(&str, &str, &str); 2] = [
 ];
 
 #[test]
-fn a_score_player_spends_and_keeps_bombs_otherwise() {
+fn the_objective_changes_the_use_of_bombs() {
     // Without winning orders, which leave neither objective a choice.
     let net = persona("net").with("path-turns", 0).unwrap();
     for (line, for_wins, for_score) in BOMBS {
@@ -157,7 +157,7 @@ fn wild_ranks_and_the_journey_have_their_own_nets_for_the_play() {
 }
 
 #[test]
-fn widened_nets_say_the_same_of_natural_cards() {
+fn widened_nets_predict_the_same_for_natural_cards() {
     let natural = Weights::shipped();
     let wide = natural.widened();
     assert_eq!((wide.layout(), wide.judges_worlds()), (Layout::Wild, false));

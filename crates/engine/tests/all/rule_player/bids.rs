@@ -117,7 +117,7 @@ fn higher_scores_want_better_hands() {
 }
 
 #[test]
-fn strength_is_what_people_call_strong() {
+fn strength_follows_a_crude_count() {
     // A crude strength without the evaluator: jokers, 2s, aces and fours.
     let crude = |hand: Hand| -> i32 {
         let worth =

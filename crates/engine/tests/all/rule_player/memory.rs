@@ -35,7 +35,7 @@ fn a_beginner_forgets_the_cards_of_earlier_rounds() {
 }
 
 #[test]
-fn what_was_played_within_two_rounds_is_remembered() {
+fn cards_of_recent_rounds_are_remembered() {
     // The jokers were played in the round before this one.
     let line = "me=landlord hand=24 bottom=2AA plays=3456789T,-,-,TJQKA,-,-,3AAA,-,-,5,X,D,-,-,3";
     check(&remembering(2, 18), line, "2");

@@ -100,7 +100,7 @@ fn a_whole_file_is_read() {
 }
 
 #[test]
-fn built_in_personas_are_in_order() {
+fn built_in_personas_are_valid() {
     let all = Persona::all();
     for (index, persona) in all.iter().enumerate() {
         check_ranges(persona);

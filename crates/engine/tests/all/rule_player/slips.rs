@@ -77,7 +77,7 @@ fn slips_are_small() {
 }
 
 #[test]
-fn clear_calls_never_slip() {
+fn clear_plays_do_not_slip() {
     let mut scratch = Scratch::new();
     for line in [
         "me=landlord hand=34567 left=5,9,9",

@@ -15,7 +15,7 @@ fn check(name: &str, line: &str, path: &str) {
 
 /// Enemies can beat the 4 and the 6. The rocket wins the lead back after the 4, and the 6 is the last combo.
 #[test]
-fn every_persona_that_plans_sees_two_open_combos_behind_a_cover() {
+fn a_path_may_have_two_beatable_combos() {
     for name in ["casual", "rules", "skilled", "net", "advanced", "expert"] {
         check(name, "me=up hand=QQ2246XD left=9,9,8 standing=down:JJ", "QQ 22 4 XD 6");
     }
@@ -73,7 +73,7 @@ fn a_path_wins_if_all_others_pass() {
 }
 
 #[test]
-fn an_order_that_decides_for_the_net_holds_against_any_play() {
+fn a_winning_order_of_the_net_holds_against_random_play() {
     let (net, mut scratch, mut decided) = (persona("net"), Scratch::new(), 0);
     for game in 0..rounds(60, 3_000) {
         let seed = Seed(6).stream(u64::from(game));

@@ -68,7 +68,7 @@ fn at_most_one_question_follows_a_halt() {
 }
 
 #[test]
-fn between_two_askings_lie_no_more_turns_than_a_hand_has() {
+fn between_two_questions_are_at_most_the_turns_of_a_hand() {
     // The 54 cards of a deck, with at most two passes after each.
     const TURNS_MAX: u64 = 54 * 3;
     let player = searcher("expert", 400);

@@ -263,13 +263,13 @@ mod tests {
     }
 
     #[test]
-    fn what_others_do_not_confirm_is_not_said() {
+    fn unconfirmed_advice_is_dropped() {
         let (tree, gain) = grown(&[record(1, should_pass), record(2, |_| false)]);
         assert_eq!((tree, gain), (Tree::Leaf(None), 0));
     }
 
     #[test]
-    fn a_few_cases_say_nothing() {
+    fn few_cases_give_no_advice() {
         let mut few = [CaseTable::default(), CaseTable::default()];
         let mut row = [NONE; MOVES.len()];
         row[class("pass")] = 5_000;

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_everything_and_who_played_nobody() {
+    fn a_player_who_won_all_is_rated_and_one_without_deals_is_not() {
         let all = Played { players: [0, 1], deals: 20.0, share: 1.0, spread: 0.0 };
         let ratings = fit(3, 1, &[all]);
         // 20.5 to 0.5.

@@ -34,7 +34,7 @@ impl Loss {
     }
 
     /// Returns the loss in points, to compare units: a tenth of the deals is four points, and a tenth of a stake two.
-    pub(crate) fn badness(self) -> f64 {
+    pub(crate) fn in_points(self) -> f64 {
         match self {
             Loss::Points(points) => points,
             Loss::Deals(share) => 40.0 * share,

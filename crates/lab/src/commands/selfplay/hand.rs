@@ -9,7 +9,7 @@ use super::pool::{Opponent, Pool};
 use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
 use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
-/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued too.
+/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A legal pass is valued too.
 pub(super) const SHORTLIST: usize = TOGETHER - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
@@ -21,8 +21,7 @@ const FORK_RATE: u32 = 90;
 /// The turns in 1,000 in which a play is sampled from the softmax of the log odds, and in which it is uniformly random.
 const SAMPLING_RATE: u32 = 12;
 const EPSILON: u32 = 2;
-/// The percentage of hands in which the first nets of the training step play one side. Half of these have no exploration, for
-/// measuring.
+/// The percentage of hands in which the first nets of the training step play one side. About half of these have no exploration, for measuring.
 const FIRST_SHARE: u32 = 10;
 /// The percentage of hands, other than measured ones, in which the landlord gets the strongest of three hands.
 const STRONG_LANDLORD: u32 = 20;

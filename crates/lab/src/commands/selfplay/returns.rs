@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exploratory_play_says_nothing_about_those_before_it() {
+    fn an_exploratory_play_does_not_change_earlier_targets() {
         let turns = [turn(Seat::Up, value(0.6, 1.0), false), turn(Seat::Up, value(0.7, 1.2), true)];
         let [_, _, up] = targets(&turns, Side::Landlord);
         // An exploratory play has the result as its target; the turn before it has the value of the best play.

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_the_players_own_or_everybodys() {
+    fn a_players_own_budget_replaces_the_common_one() {
         let player = |text: &str| Roster::default().player(text).expect(text);
         for (text, within) in [
             ("casual", "casual:budget-ms=20"),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn players_that_are_none_are_refused_by_name() {
+    fn unknown_players_are_refused_by_name() {
         let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
         assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
