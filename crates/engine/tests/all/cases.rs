@@ -31,10 +31,10 @@ fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
     Tree::Ask { fact, at_most, ways: Box::new([random_tree(rng, depth - 1), random_tree(rng, depth - 1)]) }
 }
 
-fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
+fn slow_advice<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
         Tree::Leaf(advice) => advice.as_ref(),
-        Tree::Ask { fact, at_most, ways } => slowly(&ways[usize::from(facts[*fact] > *at_most)], facts),
+        Tree::Ask { fact, at_most, ways } => slow_advice(&ways[usize::from(facts[*fact] > *at_most)], facts),
     }
 }
 
@@ -51,7 +51,7 @@ fn written_trees_are_read_back() {
                 .iter()
                 .map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16)
                 .collect();
-            assert_eq!(cases.leaf(&facts), slowly(&grown, &facts), "{facts:?}\n{cases}");
+            assert_eq!(cases.leaf(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
             spoke += u32::from(cases.leaf(&facts).is_some());
         }
     }
@@ -187,7 +187,7 @@ fn tree(nodes: &str) -> Cases {
 }
 
 /// Returns the decision of a player with cases whose tree gives this advice in every turn.
-fn always(advice: &str, line: &str) -> Decision {
+fn decide_with_advice(advice: &str, line: &str) -> Decision {
     let player = persona("rules").with("cases", 1).unwrap();
     let cases = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
     decide(&view(line), &player, Seed(1), &mut Scratch::new().with_cases(cases)).unwrap()
@@ -202,7 +202,7 @@ fn advice_of_a_leaf_is_followed() {
         ("top-single", "me=landlord hand=3456799JQA left=10,9,9", "A"),
         ("top-pair", "me=landlord hand=33446799JQ left=10,9,9", "99"),
     ] {
-        let decision = always(advice, view);
+        let decision = decide_with_advice(advice, view);
         assert_eq!(
             (decision.decider, decision.reason, text(&decision).as_str()),
             (Decider::Cases, "cases", wanted),
@@ -225,7 +225,7 @@ fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
         ("bomb", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
         ("low-single", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
     ] {
-        let decision = always(advice, line);
+        let decision = decide_with_advice(advice, line);
         assert_eq!(decision, fresh(&view(line), &persona("rules"), Seed(1)), "{advice} in {line}");
         assert_ne!(decision.decider, Decider::Cases, "{advice} in {line}");
     }

@@ -28,25 +28,25 @@ const THESIS: &str = "minimax thesis";
 struct Row {
     source: &'static str,
     example: &'static str,
-    ours: fn() -> String,
-    gives: &'static str,
+    compute: fn() -> String,
+    expected: &'static str,
     published: &'static str,
     why: &'static str,
 }
 
-const fn same(source: &'static str, example: &'static str, ours: fn() -> String, gives: &'static str) -> Row {
-    Row { source, example, ours, gives, published: gives, why: "" }
+const fn same(source: &'static str, example: &'static str, compute: fn() -> String, expected: &'static str) -> Row {
+    Row { source, example, compute, expected, published: expected, why: "" }
 }
 
 const fn differs(
     source: &'static str,
     example: &'static str,
-    ours: fn() -> String,
-    gives: &'static str,
+    compute: fn() -> String,
+    expected: &'static str,
     published: &'static str,
     why: &'static str,
 ) -> Row {
-    Row { source, example, ours, gives, published, why }
+    Row { source, example, compute, expected, published, why }
 }
 
 const ROWS: &[Row] = &[
@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
         "160 of 1,000",
         "The source multiplies shares of cards. We count hands: 28 of 210.",
     ),
-    same(RULES, "3334489 led, an enemy with one card: what the triple carries", carried, "a single"),
+    same(RULES, "3334489 led, an enemy with one card: what the triple carries", kicker_of_lead, "a single"),
     same(RULES, "5555 on a 2 as published, 12 cards left", || by_published("55558TJK", "2", "12,10,8"), "5555"),
     same(RULES, "56789 on 34567 as published", || by_published("4456789JKAA22", "34567", "12,10,13"), "56789"),
     differs(
@@ -179,7 +179,7 @@ const ROWS: &[Row] = &[
     ),
     same(JOURNEY, "urges after, by temperament", || by_temperament(|numbers| numbers.urge_s), "15 20 25 10"),
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
-    same(JOURNEY, "takes the seat, of 1,000 hands", || shared_out("500 100 300 900"), "500 100 300 900"),
+    same(JOURNEY, "takes the seat, of 1,000 hands", || shares_bid_on("500 100 300 900"), "500 100 300 900"),
     same(JOURNEY, "a hand is called on by", judged_by, "the mean weight of its turns"),
     same(JOURNEY, "34567 and no straight to win it back", || straight("34567"), "down above up above landlord"),
     same(JOURNEY, "34567 and 45678, which wins it back", || straight("34567 45678"), "more than apart"),
@@ -191,9 +191,9 @@ const ROWS: &[Row] = &[
         "a 7",
         "Its codes: only the fourth of the triple that was led follows. Of a 7 nothing is known.",
     ),
-    same(JOURNEY, "the same: how sure that is", || surety_of_fourth_card(None), "sure"),
-    same(JOURNEY, "the same, after guesses that did not come out", || surety_of_fourth_card(Some(5)), "less sure"),
-    same(JOURNEY, "the same, after guesses that came out", || surety_of_fourth_card(Some(40)), "sure"),
+    same(JOURNEY, "the same: how sure that is", || sureness_of_fourth_card(None), "sure"),
+    same(JOURNEY, "the same, after guesses that did not come out", || sureness_of_fourth_card(Some(5)), "less sure"),
+    same(JOURNEY, "the same, after guesses that came out", || sureness_of_fourth_card(Some(40)), "sure"),
     same(THESIS, "[2, 2, 0, …, 1, 0]", || read("[2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]"), "3344X"),
     same(
         THESIS,
@@ -290,7 +290,7 @@ fn decided(name: &str, line: &str) -> engine::Decision {
     fresh(&view(line), &if name.ends_with("-published") { published(name) } else { persona(name) }, Seed(1))
 }
 
-fn carried() -> String {
+fn kicker_of_lead() -> String {
     let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
 }
@@ -442,7 +442,7 @@ fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
 }
 
 /// Returns the shares of hands that are bid on if a persona sets these shares.
-fn shared_out(shares: &str) -> String {
+fn shares_bid_on(shares: &str) -> String {
     each(shares, |share| {
         let share: i32 = share.parse().unwrap();
         (((0..1000).map(|rank| bid_per_mille_of_share(rank, share)).sum::<i32>() + 500) / 1000).to_string()
@@ -513,7 +513,7 @@ fn third_seat() -> String {
 }
 
 /// Returns how sure the guess is. The source calls it certain until guesses fail.
-fn surety_of_fourth_card(right: Option<u32>) -> String {
+fn sureness_of_fourth_card(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURE_ABOVE { "sure" } else { "less sure" })
 }
 
@@ -543,14 +543,14 @@ fn counts(kinds: &[Kind]) -> String {
 
 #[test]
 fn published_examples_come_out_as_expected() {
-    for Row { source, example, ours, gives, .. } in ROWS {
-        assert_eq!(ours(), *gives, "{source}: {example}");
+    for Row { source, example, compute, expected, .. } in ROWS {
+        assert_eq!(compute(), *expected, "{source}: {example}");
     }
 }
 
 #[test]
 fn every_difference_has_its_reason() {
-    for Row { source, example, gives, published, why, .. } in ROWS {
-        assert_eq!(gives != published, why.len() > 30 && why.ends_with('.'), "{source}: {example}: {why:?}");
+    for Row { source, example, expected, published, why, .. } in ROWS {
+        assert_eq!(expected != published, why.len() > 30 && why.ends_with('.'), "{source}: {example}: {why:?}");
     }
 }

@@ -116,13 +116,13 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Returns the share of held-out cases in which a leaf gives advice, in percent.
-    fn settled(&self) -> f64 {
-        let settled: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
-        100.0 * settled as f64 / self.records[1].len().max(1) as f64
+    fn advised_percent(&self) -> f64 {
+        let advised: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
+        100.0 * advised as f64 / self.records[1].len().max(1) as f64
     }
 
     /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves.
-    fn promise(&self) -> f64 {
+    fn expected_gain(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
     }
@@ -134,8 +134,8 @@ impl Found<'_> {
         if self.is_partial {
             return writeln!(out, "interrupted: the tree is grown from all hands or not at all");
         }
-        writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.settled())?;
-        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge", self.promise())
+        writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.advised_percent())?;
+        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge", self.expected_gain())
     }
 }
 

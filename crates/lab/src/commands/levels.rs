@@ -185,12 +185,12 @@ fn table(all: &[Estimated]) -> String {
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Players of the rows above this strength search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
-const SEARCHES_SHARE: u32 = 10;
+const SEARCH_HANDS_DIVISOR: u32 = 10;
 
 fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
     let mut means = Vec::new();
     for strength in STRENGTHS {
-        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCHES_SHARE } else { args.hands };
+        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
         let player = Player::from(at_strength(strength));
         let grades = graded(args, &player, hands, strength as u64)?;
         means.push((
@@ -198,7 +198,7 @@ fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
             [mean_and_spread(&grades, |grades| grades.landlord), mean_and_spread(&grades, |grades| grades.peasant)],
         ));
     }
-    falling(&mut means);
+    make_falling(&mut means);
     let mut text = format!(
         "# The grades of each strength by choice, in thousandths: the mean and the spread as landlord, then as peasant.\n# {}\n",
         report::command()
@@ -221,7 +221,7 @@ fn mean_and_spread(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 
 }
 
 /// Makes the grades fall as the strength rises: two neighbours in the wrong order both get their mean.
-fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
+fn make_falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {
             let mean = f64::midpoint(rows[at].1[role][0], rows[at - 1].1[role][0]);

@@ -75,11 +75,11 @@ struct Turns {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     let persona = roster.persona_player(&args.name)?.persona;
-    let beside = persona.skill().name();
+    let built_in = persona.skill().name();
     let turns = turns(args);
     let mut styles = vec![(args.name.as_str(), style(&persona, &turns, args.seed))];
-    if args.name != beside {
-        styles.push((beside, style(&roster.persona_player(beside)?.persona, &turns, args.seed)));
+    if args.name != built_in {
+        styles.push((built_in, style(&roster.persona_player(built_in)?.persona, &turns, args.seed)));
     }
     Ok(out.write_all(table(&styles).as_bytes())?)
 }

@@ -201,7 +201,7 @@ impl<'a> Truth<'a> {
         self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
     }
 
-    fn last_of_enemies(&self) -> Option<Kind> {
+    fn last_kind_of_enemies(&self) -> Option<Kind> {
         self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 

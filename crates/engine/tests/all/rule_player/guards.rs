@@ -161,7 +161,7 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
 }
 
 /// Returns all personas for one number in four and in the full run, otherwise those that solve no endings: solving takes a hundred times as long.
-fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
+fn personas_for(all: &[Persona], number: u32) -> Vec<Persona> {
     let quick = rounds(1, 0) == 1 && !number.is_multiple_of(4);
     all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
 }
@@ -216,7 +216,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
             if rng.below(2) == 0 {
                 let known_seats = rng.below(8);
                 let present = takeover(view, |seat| known_seats & (1 << seat.index()) != 0);
-                let asked = asked(&personas, positions / 2);
+                let asked = personas_for(&personas, positions / 2);
                 check_all(view, &asked, seed, &mut scratch, &mut met);
                 check_all(&present, &asked, seed, &mut scratch, &mut met);
                 positions += 2;
@@ -238,7 +238,7 @@ fn no_guard_is_broken_in_endings() {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
         if let Some(view) = ending(*rules, seed) {
-            check_all(&view, &asked(&personas, number), seed, &mut scratch, &mut met);
+            check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
     }
     assert!(

@@ -19,7 +19,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    pub(super) fn see(&mut self, layers: &Layers) {
+    pub(super) fn observe(&mut self, layers: &Layers) {
         let largest = |outputs: &Vec<f32>| outputs.iter().fold(0f32, |most, output| most.max(output.abs()));
         self.inner.resize(layers.outputs.len() / 2, 0.0);
         for (place, outputs) in layers.outputs.iter().enumerate() {

@@ -64,7 +64,7 @@ impl Roster {
                 numbers.push(word);
             }
         }
-        changed(&numbers.join(",")).try_fold(player, |player, pair| {
+        parse_changes(&numbers.join(",")).try_fold(player, |player, pair| {
             let (key, value) = pair?;
             Ok(match key {
                 BUDGET => {
@@ -121,7 +121,7 @@ impl Roster {
 }
 
 /// Returns the pairs of `key=value,key=value`.
-fn changed(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i32)>> {
+fn parse_changes(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i32)>> {
     changes.split(',').filter(|word| !word.is_empty()).map(|word| {
         let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
         pair.with_context(|| format!("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers"))

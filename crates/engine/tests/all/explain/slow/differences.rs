@@ -77,7 +77,7 @@ impl Truth<'_> {
                 claim(first == Part::Kind(led) && kinds[0] == Some(led) && kinds[1] != Some(led), "not one alone")
             }
             "not-the-enemys-kind" => {
-                let led = self.last_of_enemies().ok_or("no lead")?;
+                let led = self.last_kind_of_enemies().ok_or("no lead")?;
                 claim(first == Part::Kind(led) && kinds[1] == Some(led) && kinds[0] != Some(led), "not one alone")
             }
             "no-way-out" => {
