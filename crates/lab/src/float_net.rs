@@ -12,7 +12,6 @@ pub(crate) struct Floats {
     pub(crate) bias: Vec<f32>,
 }
 
-/// One seat's net.
 pub(crate) struct FloatNet {
     pub(crate) wide: Floats,
     /// The layer after the first, then two for each residual block.

@@ -41,7 +41,6 @@ pub(crate) struct MatchRunner {
 /// The usual time that a program may stay silent.
 pub(crate) const REPLY_LIMIT: Duration = Duration::from_secs(10);
 
-/// Returns the number of threads that the machine runs at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

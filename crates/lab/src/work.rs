@@ -64,7 +64,6 @@ pub(crate) fn play_until<E>(
     Ok(())
 }
 
-/// Plays a hand to its end by each chair's view.
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }

@@ -22,7 +22,6 @@ fn two(landlord: &str, peasant: &str) -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
 }
 
-/// Returns the level that the alpha–beta paper publishes.
 fn published() -> Endgame {
     two("2KQ8877664", "2KQ554433")
 }

@@ -11,7 +11,6 @@ const fn usual(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }
 
-/// Returns four players with one strong habit each.
 const fn strong(usual: Habits) -> [Habits; 4] {
     [
         Habits { auctions: 40, wanted: 40, ..usual },

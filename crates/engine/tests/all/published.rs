@@ -24,7 +24,6 @@ const TURNS: &str = "turn splitter";
 const JOURNEY: &str = "Journey analysis";
 const THESIS: &str = "minimax thesis";
 
-/// An example: our result, the printed one, and the reason for a difference.
 struct Row {
     source: &'static str,
     example: &'static str,
@@ -281,7 +280,6 @@ fn rule(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
 }
 
-/// Returns the answer of `rules` to the landlord's combo, from the seat before him.
 fn answer(cards: &str, standing: &str, left: &str) -> String {
     text(&decided("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
@@ -504,7 +502,6 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     (0..WORLDS).filter(|&world| belief.world(world).hand(Seat::Down).count(rank) > 0).count()
 }
 
-/// Lists the ranks with one unseen card that down surely holds.
 fn third_seat() -> String {
     let missing = view_after_triple().unseen();
     let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURE_ABOVE;
@@ -525,7 +522,6 @@ fn dealt(down: &str, up: &str) -> String {
     format!("{down} and {up} {}", if is_there { "among others" } else { "never" })
 }
 
-/// Returns the play that wins a vote of these worlds.
 fn vote(named: &str) -> String {
     let named: Vec<Option<Combo>> = named.split(' ').map(|text| (text != "-").then(|| combo(text))).collect();
     let plays = ["33", "44", "55", "66"].map(|text| Some(combo(text))).into_iter().chain([None]);

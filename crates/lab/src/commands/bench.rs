@@ -30,7 +30,6 @@ pub(crate) struct Args {
     write: bool,
 }
 
-/// The file that keeps the number.
 const FILE: &str = "crates/lab/bench.txt";
 /// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
 const SETUPS: [(&str, bool); 4] =
@@ -107,7 +106,6 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
 /// The kinds of turn whose times are shown separately. Before the play, every turn is `speak`.
 const TURNS: [&str; 3] = ["speak", "lead", "follow"];
 
-/// Returns the place of a turn's kind in [`TURNS`].
 fn turn(view: &View) -> usize {
     match (view.board().stage(), view.trick()) {
         (Stage::Play, Trick::Lead) => 1,

@@ -31,7 +31,6 @@ pub(crate) struct Args {
     view: Vec<String>,
 }
 
-/// The keys of a position, for `--help`.
 const KEYS: &str = "\
 Keys of VIEW:
   me         who looks: landlord, down or up; with calls first, second or third

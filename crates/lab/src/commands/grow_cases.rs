@@ -66,7 +66,6 @@ pub(crate) struct Args {
     list: bool,
 }
 
-/// The player in all seats, and the kind of judge.
 struct Plan {
     player: PersonaPlayer,
     source: Source,

@@ -179,7 +179,6 @@ impl Ladder {
         Ladder { round_robin, played, ratings, order, partial }
     }
 
-    /// Returns a player's share of wins in all its deals, and the number of deals.
     fn share(&self, player: usize) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
         for pair in &self.played {
@@ -193,7 +192,6 @@ impl Ladder {
         (if sum.1 > 0.0 { sum.0 / sum.1 } else { f64::NAN }, sum.1)
     }
 
-    /// Returns the table and the remarks, for a terminal and for a page.
     fn text(&self, args: &Args) -> String {
         let who = if args.strength.is_empty() { "player" } else { "strength" };
         let head = ["", who, "Elo", "95%", "above the next", "wins", "deals"].map(str::to_owned);

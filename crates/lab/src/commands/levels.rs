@@ -68,7 +68,6 @@ struct GradedTable {
     others: [Persona; OTHER_STRENGTHS.len()],
     theirs: Scratch,
     mine: LocalPlayer,
-    /// The buffer of plays for networks.
     plays: rules::Plays,
 }
 

@@ -43,7 +43,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns every named ruleset, then those of the listed programs.
 fn listed() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()

@@ -129,7 +129,6 @@ fn heading(grade: Grade) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// Writes a row for each grade that has puzzles: medians and counts of the features that make puzzles hard.
 fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
@@ -177,7 +176,6 @@ fn only_plays_text(times: u32) -> Option<String> {
     }
 }
 
-/// Adds an s to the verb if the count is one.
 fn s_if_one(verb: &str, count: u32) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_owned() }
 }
@@ -208,7 +206,6 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     Ok(())
 }
 
-/// Returns the plays of the solution, the landlord's in bold.
 fn solution(puzzle: &Puzzle) -> String {
     let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
         Seat::Landlord => format!("**{text}**"),

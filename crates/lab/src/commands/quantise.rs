@@ -85,7 +85,6 @@ impl Turn<'_> {
         self.scene.me
     }
 
-    /// Returns the feature rows after each play.
     fn rows(&self) -> impl Iterator<Item = Vec<usize>> {
         self.plays.iter().map(|&play| {
             let mut rows = Vec::new();
@@ -136,7 +135,6 @@ fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays)
     (plays.len() > 1).then_some(Turn { scene, plays })
 }
 
-/// The loss by integers at one seat.
 #[derive(Default)]
 struct Loss {
     turns: u32,

@@ -44,10 +44,8 @@ pub(crate) struct Args {
     lang: Lang,
 }
 
-/// The weaker player, whose mistakes are reviewed.
 const WEAKER: &str = "beginner";
 
-/// A turn with a choice, and the chosen action.
 struct Turn {
     view: View,
     seed: Seed,
@@ -157,7 +155,6 @@ fn has_choice(view: &View) -> bool {
     !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
 }
 
-/// Returns an action as a reason names it.
 fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::word(view, action))
 }
@@ -172,7 +169,6 @@ struct Tally {
     violated: u32,
     /// Mistakes with a fact against the choice or for the better one.
     with_fact: u32,
-    /// The mistakes that are no plays.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
     choices: Vec<String>,

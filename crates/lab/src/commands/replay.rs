@@ -75,7 +75,6 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     Ok(Some((view, words.seed()?)))
 }
 
-/// A decision as it was logged.
 struct Logged {
     player: PersonaPlayer,
     seed: Seed,

@@ -101,7 +101,6 @@ impl Review<'_> {
         self.judged.iter().flatten()
     }
 
-    /// Sums the decisions for which `wanted` is true.
     fn sums(&self, wanted: impl Fn(&Judged) -> bool) -> Sums {
         let mut sums = Sums::default();
         self.decisions().filter(|judged| wanted(judged)).for_each(|judged| sums.add(judged, self.is_blunder(judged)));

@@ -55,10 +55,8 @@ pub(crate) struct Args {
     ruleset: Ruleset,
 }
 
-/// Time between two updates of the counts.
 const COUNTS_EVERY: Duration = Duration::from_secs(3);
 
-/// The counts of the hands so far.
 #[derive(Default)]
 struct Counts {
     hands: u64,
@@ -128,7 +126,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Process { args, work, shared, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
 }
 
-/// Writes a net for each seat that a training of deep nets begins with.
 fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("--start {}", folder.display()))?;
     for (seat, small) in Seat::ALL.into_iter().zip(weights.layers()) {

@@ -66,7 +66,6 @@ fn lead_of(combo: Combo) -> usize {
     }
 }
 
-/// The turns of some hands, each with the seed of its hand.
 struct Turns {
     bids: Vec<(View, Seed)>,
     plays: Vec<(View, Seed)>,

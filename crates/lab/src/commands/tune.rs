@@ -80,7 +80,6 @@ struct Tuner<'a> {
 /// The match that decides if the result is kept.
 struct Confirmed {
     both: Option<Estimate>,
-    /// The match as a table.
     table: String,
 }
 
@@ -172,7 +171,6 @@ impl Tuner<'_> {
     }
 }
 
-/// A run of tuning, for the report.
 struct Outcome<'a> {
     /// The persona of that name, without the changes of the command line.
     row: &'a Persona,

@@ -24,7 +24,6 @@ impl Team {
     }
 }
 
-/// The way in which a match's hands are dealt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     pub(crate) rules: Ruleset,
@@ -104,7 +103,6 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the result for player A, once the hand is over.
     pub(crate) fn result(&self) -> HandResult {
         let board = self.table.board();
         assert!(matches!(board.stage(), Stage::Over | Stage::Redeal), "the hand is not over: {}", self.table);

@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 /// The longest line that is read: a position takes about one thousand bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// The question to a bot.
 #[derive(Serialize)]
 pub(crate) struct Request {
     pub(crate) id: u64,
@@ -30,7 +29,6 @@ struct NumCardsLeft {
     landlord_up: u32,
 }
 
-/// The answer of a bot.
 #[derive(Deserialize)]
 pub(crate) struct Answer {
     pub(crate) id: Option<u64>,
@@ -38,7 +36,6 @@ pub(crate) struct Answer {
     pub(crate) error: Option<String>,
 }
 
-/// The answer of our bot.
 #[derive(Serialize)]
 pub(crate) struct BotReply<'a> {
     pub(crate) id: &'a Value,

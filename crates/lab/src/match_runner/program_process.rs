@@ -28,7 +28,6 @@ enum OutputLine {
     End,
 }
 
-/// A running program, and its open questions.
 pub(crate) struct ProgramProcess {
     child: Child,
     requests: Option<Sender<Vec<u8>>>,
@@ -108,7 +107,6 @@ impl ProgramProcess {
         Ok(None)
     }
 
-    /// Returns the next line; `None` at `until`, if the program may still think.
     fn line(&mut self, until: Instant) -> anyhow::Result<Option<Vec<u8>>> {
         loop {
             let now = Instant::now();
@@ -254,7 +252,6 @@ fn keep_stderr(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// Returns the beginning of a line, for a message.
 fn excerpt(line: &[u8]) -> String {
     const CHARS_MAX: usize = 200;
     String::from_utf8_lossy(line).trim_end().chars().take(CHARS_MAX).collect()

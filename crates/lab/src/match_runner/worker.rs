@@ -17,7 +17,6 @@ use super::player::PlayerKind;
 use super::programs::Programs;
 use super::{DealResult, MatchRunner};
 
-/// The state that all threads of a match share.
 pub(super) struct SharedState {
     /// The number of the next deal.
     pub(super) next: AtomicU64,
@@ -201,7 +200,6 @@ impl InFlightDeal {
         ControlFlow::Break(DealResult { number: self.number, hands, lines, illegal: self.illegal })
     }
 
-    /// True if a player of this team has the turn.
     pub(super) fn is_turn_of(&self, team: Team) -> bool {
         self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
     }

@@ -55,7 +55,6 @@ impl Tally {
     }
 }
 
-/// A finished or interrupted match.
 pub(crate) struct Report<'a> {
     pub(crate) runner: &'a MatchRunner,
     pub(crate) tally: &'a Tally,

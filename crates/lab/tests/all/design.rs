@@ -35,7 +35,6 @@ fn a_persona_of_a_file_stands_beside_its_skill() {
     assert!(table.contains("| shows a face | 0% |"), "{table}");
 }
 
-/// Finds a cell of a player's row, by its column.
 fn cell<'a>(text: &'a str, player: &str, column: usize) -> &'a str {
     let row = text.lines().find(|line| line.starts_with(&format!("| `{player}` |")));
     row.and_then(|row| row.split('|').nth(column)).unwrap_or_else(|| panic!("{player}: {text}")).trim()

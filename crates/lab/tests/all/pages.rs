@@ -13,7 +13,6 @@ fn page(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the blocks between fences of that language.
 fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     page.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
@@ -73,7 +72,6 @@ fn anchor(heading: &str) -> String {
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
-/// Every link to a page or file of the repository leads to one, and to a heading if it names one.
 #[test]
 fn links_lead_somewhere() {
     let mut links = 0;
@@ -98,7 +96,6 @@ fn links_lead_somewhere() {
     assert!(links > 100, "{links} links");
 }
 
-/// Every file that a page names between backticks exists.
 #[test]
 fn named_files_exist() {
     let mut named = 0;
@@ -123,12 +120,10 @@ fn lab(words: &[&str], folder: &Path) -> String {
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
 }
 
-/// Returns a line without the parts that differ from run to run.
 fn steady(line: &str) -> &str {
     line.split_once(" paired deals, ").map_or(line, |(deals, _)| deals)
 }
 
-/// Picks the lines of the output that a block has to show.
 fn due(shown: &str, printed: &str) -> Vec<String> {
     let found = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or("");
@@ -204,7 +199,6 @@ the evaluator judges hands for players without nets, rates are the usual habits,
 
 ";
 
-/// Compares a page with its text, or writes it.
 fn check(name: &str, text: &str) {
     let path = root().join("docs/generated").join(name);
     if std::env::var_os("THIRDSEAT_BLESS").is_some() {

@@ -15,7 +15,6 @@ fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["match", "rules", program, "--ruleset", "douzero"], more].concat()
 }
 
-/// Checks that the match ends with exit code 2 and this sentence.
 fn check_fault(program: &str, more: &[&str], sentence: &str) {
     let output = lab(&against(&format!("cmd:{program}"), &[&["--deals", "50"], more].concat()), "");
     let error = String::from_utf8_lossy(&output.stderr);

@@ -24,7 +24,6 @@ fn cell(review: &str, group: &str, column: &str) -> String {
     cells(row)[place + 1].clone()
 }
 
-/// Returns the number that a cell begins with.
 fn number(cell: &str) -> f64 {
     let number = cell.split(['%', ' ']).next().and_then(|number| number.parse().ok());
     number.unwrap_or_else(|| panic!("{cell} is no number"))

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-/// The built program.
 pub(crate) const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
 pub(crate) fn lab(args: &[&str], input: &str) -> Output {
@@ -135,7 +134,6 @@ impl Drop for TempPath {
     }
 }
 
-/// Plays a match and returns its recorded hands.
 pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> TempPath {
     let hands = TempPath::new();
     let [a, b] = players;

@@ -5,7 +5,6 @@ use super::shell::{complaint, printed};
 /// The published level of the alpha–beta paper: only the 4 wins.
 const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
-/// Finds a line of the answer, without its title.
 fn line(text: &str, title: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix(title));
     line.unwrap_or_else(|| panic!("no {title} in {text}")).trim().to_owned()
@@ -45,7 +44,6 @@ fn all_wild_ranks_must_be_named() {
     assert!(nameless.contains("--wilds: wild ranks told: 0; in ruleset laizi their number is 1"), "{nameless}");
 }
 
-/// Returns the text between two others, from the first on.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).unwrap_or_else(|| panic!("{from} in {text}")).0
 }

@@ -9,7 +9,6 @@ use rules::{Chair, Hand, Rank, Ruleset, Seat, Seed, Table, View};
 use crate::cover::each_draw;
 use crate::game::{dealt, each_turn, random, rounds, view};
 
-/// Counts the ways to deal every world of a view, by drawing each hand of one other seat, and each hand of the second from what is left.
 fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()];

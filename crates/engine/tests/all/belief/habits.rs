@@ -81,7 +81,6 @@ fn highest(view: &View, play: Combo) -> Combo {
     same.fold(play, |best, other| if view.rules().beats(other, best) { other } else { best })
 }
 
-/// Returns the habits counted in the hand, with the cards that the losers laid open at its end.
 fn seen(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
@@ -149,7 +148,6 @@ fn without_habits_nothing_is_lost() {
     }
 }
 
-/// Returns the mean of `measure` over believed hands of the seat.
 fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0

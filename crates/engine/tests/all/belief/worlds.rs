@@ -1,5 +1,5 @@
-//! After random events, in all rulesets and with missing history, each world passes the view's own checks. A world does not depend on the worlds drawn before it.
-//! Under a dealer that shuffles little, worlds have about as many bombs as its deals.
+//! After random events, in all rulesets and with missing history, each world passes the view's own checks. Under a dealer that shuffles little,
+//! worlds have about as many bombs as its deals.
 
 use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
 use engine::turn_facts::TurnFacts;
@@ -137,7 +137,6 @@ fn hands_that_cannot_be_are_refused() {
     assert!(Belief::new(&early, Seed(1)).is_none());
 }
 
-/// Counts the fours in the two hands that the landlord does not see.
 fn hidden_fours(hand: impl Fn(Seat) -> Hand) -> f64 {
     [Seat::Down, Seat::Up].map(|seat| hand(seat).at_least(4).len()).iter().sum::<u32>().into()
 }

@@ -9,7 +9,6 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, Vi
 
 use crate::split::fewest;
 
-/// One turn, and the two choices that claims compare.
 pub(crate) struct Truth<'a> {
     view: &'a View,
     me: Seat,

@@ -33,7 +33,6 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     assert_eq!(texts, expected, "{line}");
 }
 
-/// Checks that the reason for a play, with "-" for a pass, does not name a concept.
 #[track_caller]
 fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
     let view = view(line);

@@ -96,7 +96,6 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
     })
 }
 
-/// Checks that a decision breaks no guard. `met` counts the cases in which a guard had a play to forbid.
 fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static str> {
     let me = view.seat().unwrap();
     let legal = plays_of(view);

@@ -6,14 +6,12 @@ use rules::Seed;
 
 use crate::game::{fresh, persona, text, view};
 
-/// Checks that `row` settles `line` by playing `play`.
 #[track_caller]
 fn check(row: &str, line: &str, play: &str) {
     let decision = fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
 }
 
-/// Checks that `row` is asked in `line` and skipped: a row after it settles.
 #[track_caller]
 fn check_skipped(row: &str, line: &str) {
     let view = view(line);
@@ -90,7 +88,6 @@ fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
     check("small-first", "me=landlord hand=366QQKKAA left=9,17,17", "3");
 }
 
-/// Checks that this seat never asks `row`.
 fn check_unasked(row: &str, line: &str) {
     let view = view(line);
     assert!(strategy::rows(view.trick(), view.seat().unwrap(), false).all(|each| each.name != row), "{line}");

@@ -5,7 +5,6 @@ use rules::{Action, Seed, Table};
 
 use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
 
-/// Checks that in `line` the order of play is `path`.
 fn check(name: &str, line: &str, path: &str) {
     let decision = fresh(&view(line), &persona(name), Seed(1));
     let order = decision.trace.win_path.unwrap_or_else(|| panic!("{name}, {line}: {} shows no path", decision.reason));
@@ -34,7 +33,6 @@ fn the_trace_shows_the_whole_order() {
     check("rules", "me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
 }
 
-/// Plays the rest of `table` in the order of the path, while the others pass.
 fn replay(table: &Table, path: &[rules::Combo]) {
     let me = table.board().turn().unwrap();
     let (mut table, mut steps) = (table.clone(), path.iter());

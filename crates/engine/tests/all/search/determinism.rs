@@ -7,7 +7,6 @@ use rules::{Seed, View};
 use super::{positions, searcher};
 use crate::game::{auctioned, mixed_turns, persona, rounds};
 
-/// The habits of players of whom nothing is known.
 const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
 fn decisions(

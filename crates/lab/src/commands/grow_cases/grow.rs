@@ -20,15 +20,12 @@ pub(super) struct Terms {
     pub(super) z_min: u32,
 }
 
-/// The grower of a tree: it grows from some cases and measures the gain in the held-out ones.
 pub(super) struct Grower<'a> {
     pub(super) records: &'a [CaseTable; 2],
     pub(super) terms: Terms,
-    /// The flag that ends the growth.
     pub(super) stop: &'a AtomicBool,
 }
 
-/// A part of the tree, and its gain in the held-out cases.
 struct Grown {
     tree: Tree,
     gain: i64,
@@ -154,7 +151,6 @@ impl Grower<'_> {
     }
 }
 
-/// Returns the gain of the best move; 0 if none gains.
 fn best_gain(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
@@ -181,7 +177,6 @@ fn total(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     sums
 }
 
-/// Divides the cases into those whose answer is at most the bound, and the rest.
 fn divide<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
     let mut kept = 0;
     for place in 0..cases.len() {

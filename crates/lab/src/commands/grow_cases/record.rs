@@ -62,10 +62,8 @@ impl CaseTable {
 /// One hand in this many is held out.
 pub(super) const HELD_OUT: u64 = 3;
 
-/// The number of hands or turns in one job.
 const ITEMS_PER_JOB: u64 = 64;
 
-/// The inputs for making cases: the arguments, the players, and the threads, which end when `stop` is set.
 pub(super) struct CaseInputs<'a> {
     pub(super) args: &'a Args,
     pub(super) plan: &'a Plan,
@@ -103,7 +101,6 @@ pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64,
     Ok((hands, records))
 }
 
-/// Lets recorders process `count` hands or turns. Returns the number done, and the records.
 fn gather(
     inputs: &CaseInputs,
     count: u64,
@@ -136,7 +133,6 @@ fn gather(
     (done, all)
 }
 
-/// The recorder of cases in one thread.
 struct Recorder<'a> {
     plan: &'a Plan,
     setup: Setup,
@@ -169,7 +165,6 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records a turn if it has a choice.
     fn write(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
         let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) else { return };
         let me = view.seat().expect("cases are of the play");

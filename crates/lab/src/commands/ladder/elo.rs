@@ -13,7 +13,6 @@ const PRIOR_DEALS: f64 = 1.0;
 /// The variance of such a deal, as of two independent hands.
 const PRIOR_VARIANCE: f64 = 0.125;
 
-/// The results of two players against each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     /// The numbers of the players; the share is that of the first.
@@ -34,13 +33,11 @@ impl Played {
         (self.share * self.deals + 0.5 * PRIOR_DEALS) / self.deals_with_prior()
     }
 
-    /// Returns the variance of the mean share.
     fn variance(&self) -> f64 {
         (self.spread + PRIOR_VARIANCE * PRIOR_DEALS) / self.deals_with_prior().powi(2)
     }
 }
 
-/// The ratings of all players, and their covariance.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratings {
     anchor: usize,
@@ -50,12 +47,10 @@ pub(crate) struct Ratings {
 }
 
 impl Ratings {
-    /// Returns the rating of a player above the anchor's.
     pub(crate) fn elo(&self, player: usize) -> Option<f64> {
         self.elo[player]
     }
 
-    /// Returns the rating difference of two players and its standard error.
     pub(crate) fn difference(&self, above: usize, below: usize) -> Option<(f64, f64)> {
         let cov = &self.covariance;
         let variance = cov[above][above] + cov[below][below] - 2.0 * cov[above][below];
@@ -68,7 +63,6 @@ impl Ratings {
     }
 }
 
-/// Returns the ratings of `players` players; that of `anchor` is zero.
 pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
     let known = connected(players, anchor, played);
     // The anchor is fixed; the unknowns are the other players that can be compared with it.

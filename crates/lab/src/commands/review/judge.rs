@@ -54,7 +54,6 @@ impl Loss {
     }
 }
 
-/// One decision of a hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged {
     pub(crate) line: usize,
@@ -71,7 +70,6 @@ pub(crate) struct Judged {
     pub(crate) threw_win: Option<bool>,
     /// True if a peasant beat its partner's combo, false if it passed; `None` if it had no such choice, or went out.
     pub(crate) attack: Option<bool>,
-    /// The view of the seat, as text.
     pub(crate) view: String,
 }
 
@@ -175,7 +173,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The position in which a decision was taken.
 struct TurnContext {
     line: usize,
     number: usize,

@@ -35,7 +35,6 @@ enum Fixed {
     First,
 }
 
-/// A hand under way.
 #[derive(Clone)]
 pub(super) struct HandInPlay {
     rng: Rng,
@@ -107,7 +106,6 @@ impl HandInPlay {
         self.shortlist.len()
     }
 
-    /// Returns the feature rows after each waiting play.
     pub(super) fn questions(&self) -> impl Iterator<Item = Vec<u16>> {
         self.shortlist.iter().map(|&place| self.rows(self.plays[place]))
     }
@@ -241,7 +239,6 @@ impl HandInPlay {
     }
 }
 
-/// Returns the factor of a play on the stake.
 fn factor(play: Option<Combo>) -> u32 {
     if play.is_some_and(Combo::is_bomb) { 2 } else { 1 }
 }

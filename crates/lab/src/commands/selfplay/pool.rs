@@ -5,14 +5,10 @@ use rules::{Combo, Plays, Rng, Seed, Side, Trick, View};
 
 use crate::match_runner::local_player::greedy;
 
-/// A player of the pool.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Opponent {
-    /// The rule player.
     Rules,
-    /// The greedy player.
     Greedy,
-    /// The shipped nets.
     Shipped,
 }
 
@@ -25,7 +21,6 @@ const POOL_PERCENT: u32 = 10;
 /// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
 
-/// The players with their data.
 pub(super) struct Pool {
     rules: Persona,
     shipped: Persona,

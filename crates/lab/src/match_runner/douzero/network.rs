@@ -21,7 +21,6 @@ const PANEL: usize = 16;
 /// Number of rows that share each weight that is read.
 const ROWS_TOGETHER: usize = 6;
 
-/// One seat's network.
 #[derive(Debug)]
 pub(super) struct Network {
     pub(super) seat: Seat,

@@ -101,7 +101,6 @@ impl Roster {
         Ok(Player { text: text.to_owned(), kind })
     }
 
-    /// Finds a persona: one of the file, or else a built-in one.
     fn persona(&self, name: &str) -> Option<Persona> {
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         own.or_else(|| Persona::named(name))
@@ -120,7 +119,6 @@ impl Roster {
     }
 }
 
-/// Returns the pairs of `key=value,key=value`.
 fn parse_changes(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i32)>> {
     changes.split(',').filter(|word| !word.is_empty()).map(|word| {
         let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));

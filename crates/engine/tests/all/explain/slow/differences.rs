@@ -18,7 +18,6 @@ fn cards(part: Part) -> Result<Hand, String> {
 }
 
 impl Truth<'_> {
-    /// Checks the claim of a concept for `better`, beside `other`.
     pub(super) fn differ(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Checked {
         let [first, second, third] = parts;
         let (better, other) = (self.better, self.other);
@@ -241,7 +240,6 @@ impl Truth<'_> {
         }
     }
 
-    /// Checks the number of cards of a seat, which is at most `most`.
     fn left_part(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
         let left = self.left(seat.ok_or("no seat")?);
         claim(part == Part::Number(left) && left <= most, "another number of cards, or not near")
