@@ -151,7 +151,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// Returns an action in the words of position text, after its kind; a pass is only `pass`.
+/// Returns an action in the words of position text, after its kind; a pass in the play is `pass` alone.
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {

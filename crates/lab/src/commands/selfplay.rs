@@ -137,7 +137,7 @@ fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write
     Ok(())
 }
 
-/// Makes a flag that is set when standard input ends. A killed training closes it too, so self-play never waits forever.
+/// Makes a flag that is set when standard input ends. A killed training closes it too, so self-play ends with the training.
 fn stop_at_end_of_input() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);

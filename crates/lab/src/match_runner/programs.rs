@@ -93,7 +93,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// Returns the action that a JSON line means in the deal that it answers; `None` where it means none.
+/// Returns the action that a JSON line means in the deal that it answers; `None` if the line means no action.
 fn read_answer(deal: &InFlightDeal, answer: &Answer) -> Option<Action> {
     let view = deal.game.view(deal.game.turn().expect("the hand is not over"));
     let action = answer.action.as_ref().filter(|_| answer.error.is_none())?;

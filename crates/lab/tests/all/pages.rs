@@ -60,7 +60,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Returns the text outside of fences, in which nothing is a link or a heading.
+/// Returns the text outside of fences: inside them are no links and no headings.
 fn prose(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }

@@ -1,4 +1,4 @@
-//! A persona decides only by what it remembers, and by what the others' acts say of their cards.
+//! The memory of personas, and their inference from the others' acts.
 
 use engine::{Habits, Persona, Scratch, decide, hand_trace};
 use rules::{Kind, Rank, Ruleset, Seed};

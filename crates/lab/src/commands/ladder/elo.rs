@@ -1,7 +1,7 @@
-//! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and the difference of two ratings
+//! Bradley and Terry's model, fitted to paired deals: players get ratings, and the difference of two ratings
 //! gives the chance that one beats the other.
 //!
-//! With the fitted ratings, the expected wins of every player equal its actual wins, prior deals included. Their error bars come from the
+//! With the fitted ratings, the expected wins of a rated player equal its actual wins, prior deals included. The error bars come from the
 //! deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for each
 //! pair of players and carried through the fit (the "sandwich" estimate).
 
