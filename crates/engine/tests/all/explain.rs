@@ -59,7 +59,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
         seen < positions
     });
     assert!(wrong.is_empty(), "{rules}, in {seen} positions: {wrong:#?}");
-    said
+    counts
 }
 
 #[test]
