@@ -9,7 +9,7 @@ use rules::{Hand, Rank, Rng, Ruleset, Seed};
 struct Row {
     name: &'static str,
     seats: usize,
-    /// Fewest and most cards of the landlord, then of each peasant.
+    /// The fewest and the most cards of the landlord, then of each peasant.
     sizes: [(u32, u32); 2],
     /// The number of wild cards in all hands together, with 7 as the wild rank. 0 means a ruleset without wild ranks.
     wilds: u32,
@@ -30,7 +30,7 @@ const ROWS: [Row; 10] = [
 ];
 
 fn main() {
-    // `cargo test --benches` only wants to know that it runs.
+    // `cargo test --benches` only checks that the benchmark runs.
     let is_test = std::env::args().any(|argument| argument == "--test");
     println!("| deals | n | median ms | p95 ms | max ms | nodes, geometric mean | million nodes/s | MiB at most |");
     println!("| --- | --: | --: | --: | --: | --: | --: | --: |");

@@ -1,5 +1,5 @@
-//! Thinking does not allocate: every decision of recorded games is made again on warm buffers and its allocations are
-//! counted. It is a binary of its own, because the counter replaces the allocator of the whole process.
+//! Decisions of recorded games are made again on warm buffers, and their allocations are counted. This test is a binary
+//! of its own, because the counter replaces the allocator of the whole process.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
@@ -16,11 +16,10 @@ use rules::{Ruleset, Seat, Seed, View};
 
 use game::{all_personas, auctioned, dealt, each_turn, experienced, persona, rounds};
 
-/// The share of decisions that must not allocate. The others count answers to airplanes and long chains of two enemies, which takes more
-/// room than a stack should give: 0.4% when this was written.
-const COMMON: f64 = 0.99;
+/// The least share of decisions without an allocation. The others count the answers of two enemies to airplanes and long chains, which takes more
+/// room than a stack should give: 0.4% of decisions when this was written.
+const CLEAN_SHARE_MIN: f64 = 0.99;
 
-/// Plays whole games, auctions included. Returns every view of a bot on turn.
 fn record(games: u32) -> Vec<(View, Seed)> {
     let mut recorded = Vec::new();
     let mut scratch = Scratch::new();
@@ -38,10 +37,10 @@ fn record(games: u32) -> Vec<(View, Seed)> {
 fn warm_buffers_suffice() {
     let games = record(rounds(6));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
-    // The solver of endings grows its table: that is not the common case.
+    // Personas that solve endings are left out: the solver's table grows.
     for player in all_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
         let mut scratch = Scratch::new();
-        // Buffers grow to their size in the first game.
+        // These decisions grow the buffers to their size.
         for (view, seed) in games.iter().take(100) {
             decide(view, &player, *seed, &mut scratch).unwrap();
         }
@@ -61,12 +60,11 @@ fn warm_buffers_suffice() {
         }
     }
     let share = clean as f64 / all as f64;
-    assert!(share >= COMMON, "{share}: {by_reason:?}");
+    assert!(share >= CLEAN_SHARE_MIN, "{share}: {by_reason:?}");
 }
 
 #[test]
 fn asking_cases_takes_no_memory() {
-    // Cases take not a byte more than the tables alone.
     let games = record(rounds(10));
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut scratch = Scratch::new();
@@ -88,7 +86,7 @@ fn asking_cases_takes_no_memory() {
 
 #[test]
 fn playing_out_takes_no_memory() {
-    // With 25 times the nodes not a byte more: all memory of a searched decision is for its tables.
+    // 25 times the nodes take not a byte more.
     let games = record(rounds(3));
     let [few, many] = [200, 5_000]
         .map(|nodes| persona("expert").with("search-nodes", nodes).and_then(|it| it.with("solve-worlds", 0)).unwrap());
@@ -112,7 +110,7 @@ fn playing_out_takes_no_memory() {
 }
 
 #[test]
-fn worlds_come_from_the_stack() {
+fn drawing_worlds_takes_no_memory() {
     let games = record(rounds(10));
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;

@@ -1,4 +1,4 @@
-//! The commands of the laboratory, one file each. They print to `out`; a progress bar goes to standard error.
+//! The commands of the laboratory, one module each. They print to `out`; a progress line goes to standard error.
 
 mod decide;
 mod solve;
@@ -28,7 +28,7 @@ use clap::Subcommand;
 use engine::net::Weights;
 use rules::Seed;
 
-use crate::match_runner::player::{Ours, PersonaArgs};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -128,9 +128,9 @@ pub(crate) struct DeciderArgs {
 
 impl DeciderArgs {
     /// Returns the persona; its own budget overrides `--budget-ms`.
-    pub(crate) fn read(&self) -> anyhow::Result<Ours> {
-        let ours = self.persona_file.read()?.ours(&self.persona).context("--persona")?;
-        Ok(Ours { budget_ms: ours.budget_ms.or(self.budget_ms), ..ours })
+    pub(crate) fn read(&self) -> anyhow::Result<PersonaPlayer> {
+        let player = self.persona_file.read()?.persona_player(&self.persona).context("--persona")?;
+        Ok(PersonaPlayer { budget_ms: player.budget_ms.or(self.budget_ms), ..player })
     }
 
     pub(crate) fn seed(&self) -> Seed {

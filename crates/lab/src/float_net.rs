@@ -1,4 +1,4 @@
-//! A deep net as its training writes it: 32-bit floats, layer after layer, each layer's weights by input.
+//! A deep net as its training writes it: 32-bit floats, layer after layer, first the weights by input and then the biases.
 
 use anyhow::{bail, ensure};
 use engine::net::deep::{BLOCKS, HIDDEN};
@@ -12,7 +12,6 @@ pub(crate) struct Floats {
     pub(crate) bias: Vec<f32>,
 }
 
-/// One seat's net.
 pub(crate) struct FloatNet {
     pub(crate) wide: Floats,
     /// The layer after the first, then two for each residual block.
@@ -41,7 +40,6 @@ impl Floats {
         Floats { weights: (0..inputs * HIDDEN).map(|_| weight()).collect(), bias: vec![0.0; HIDDEN] }
     }
 
-    /// Sets the weights of one sum by input, and its bias.
     fn set(&mut self, out: usize, weights: impl IntoIterator<Item = f32>, bias: f32) {
         let outputs = self.bias.len();
         weights.into_iter().enumerate().for_each(|(input, weight)| self.weights[input * outputs + out] = weight);
@@ -66,7 +64,7 @@ impl Floats {
 }
 
 impl FloatNet {
-    /// Returns a small net in the form of a deep one: the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). Unused
+    /// Returns a small net in the form of a deep one, with about the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). Unused
     /// sums begin at random and do not reach an output yet.
     pub(crate) fn of_small(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
         let unit = |numbers: &[i8]| numbers.iter().map(|&number| f32::from(number) / UNIT_WIDE as f32).collect();
@@ -100,7 +98,6 @@ impl FloatNet {
         FloatNet { wide, dense, heads }
     }
 
-    /// Returns the file of a net, which [`FloatNet::read`] reads.
     pub(crate) fn write(&self) -> Vec<u8> {
         let layers = [&self.wide].into_iter().chain(&self.dense).chain([&self.heads]);
         layers
@@ -135,7 +132,6 @@ impl FloatNet {
         Ok(FloatNet { wide, dense, heads })
     }
 
-    /// Computes all sums of the net for the rows of a play.
     pub(crate) fn trace(&self, rows: &[usize]) -> Layers {
         let mut wide = self.wide.bias.clone();
         for &row in rows {
@@ -186,7 +182,7 @@ mod tests {
             scene.features(Some(play), |row| rows.push(row));
             let (rounded, found) = (accumulator.prediction(Some(play)), net.trace(&rows).heads);
             for (rounded, found) in [rounded.logit.0, rounded.won, rounded.lost].into_iter().zip(found) {
-                // The small net rounds each layer to a thousandth, and its factors are at least 1.
+                // The small net rounds, and its factors are at least 1.
                 let rounded = f64::from(rounded) / f64::from(UNIT_LOGIT);
                 assert!(
                     (rounded - found).abs() < 0.02 || (rounded == 1.0 && found < 1.02),

@@ -1,5 +1,5 @@
-//! The laboratory: decides positions, plays matches, tunes, replays. An error ends with exit code 2 and a sentence about the
-//! fault. This file only starts a command of [`commands`].
+//! The laboratory: decides positions, plays matches, tunes, replays. Most errors end with exit code 2 and a sentence about the fault. This file
+//! starts a command of [`commands`].
 
 mod commands;
 mod match_runner;

@@ -1,5 +1,5 @@
-//! A match: many deals, many threads, one result. Deals finish in any order but are counted in their own order, so that
-//! results and records do not depend on the threads.
+//! A match: many deals, many threads, one result. Deals finish in any order but are counted in their own order, so that the order of records does
+//! not depend on the threads.
 
 pub(crate) mod game;
 pub(crate) mod player;
@@ -24,10 +24,10 @@ use game::{HandResult, Setup, Team};
 use player::Player;
 use worker::{InFlightDeal, SharedState};
 
-/// All inputs of a match.
+/// The inputs of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchRunner {
-    /// A, then B.
+    /// Player A, then player B.
     pub(crate) players: [Player; 2],
     pub(crate) setup: Setup,
     /// Number of deals, each of two hands.
@@ -41,16 +41,14 @@ pub(crate) struct MatchRunner {
 /// The usual time that a program may stay silent.
 pub(crate) const REPLY_LIMIT: Duration = Duration::from_secs(10);
 
-/// Returns the number of threads that the machine runs at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// The outcome of one deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct DealResult {
     pub(crate) number: u64,
-    /// A alone, then B alone.
+    /// The hand with A alone, then the hand with B alone.
     pub(crate) hands: [HandResult; 2],
     /// The hands as text, when they are recorded.
     pub(crate) lines: Vec<String>,
@@ -70,14 +68,12 @@ impl MatchRunner {
         &self.players[team as usize]
     }
 
-    /// Makes the text of a player's failure in a match: who, where, and what went wrong.
     fn failure(&self, team: Team, fault: &anyhow::Error, deal: Option<&InFlightDeal>) -> anyhow::Error {
         anyhow!("{}{}: {fault}", self.player(team), deal.map_or(String::new(), InFlightDeal::place))
     }
 
-    /// Plays, and hands every deal to `count` in the order of their numbers, until all are played, `count` has enough, `stop` is set or
-    /// a program fails. The counted deals are the first ones, without gaps; after a failure those that other threads finished are
-    /// counted as well, in order.
+    /// Plays, and gives deals to `count` in the order of their numbers, until all are played, `count` breaks, `stop` is set or a program fails. The
+    /// counted deals have no gaps, except after a failure: then the finished deals are counted too.
     pub(crate) fn run(
         &self,
         threads: usize,

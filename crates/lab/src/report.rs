@@ -7,7 +7,7 @@ pub(crate) mod tally;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Returns the source of these figures: the version, and the number that changes when play does.
+/// Returns the version and the bench number, so that printed figures say where they come from.
 pub(crate) fn version() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../bench.txt").trim())
 }
@@ -23,7 +23,7 @@ pub(crate) fn command() -> String {
 }
 
 /// The time before a progress line is shown.
-const SILENCE: Duration = Duration::from_secs(2);
+const SHOW_AFTER: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
 /// The text that goes back to the line's beginning and deletes the line.
 const CLEAR: &str = "\r\x1b[K";
@@ -37,16 +37,15 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Makes a line for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
     pub(crate) fn new(total: u64, units: &str, started: Instant) -> Progress {
         Progress { total, units: units.to_owned(), started, shown: None }
     }
 
-    /// Writes the line anew now and then. The message is computed only for that.
+    /// Writes the line anew if it is due. The message is computed only then.
     pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
         let gone = self.started.elapsed();
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW);
-        if gone < SILENCE || !is_due || !io::stderr().is_terminal() {
+        if gone < SHOW_AFTER || !is_due || !io::stderr().is_terminal() {
             return;
         }
         self.shown = Some(Instant::now());

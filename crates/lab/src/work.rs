@@ -1,5 +1,4 @@
-//! Work of the lab: jobs that many threads share, hands that are played out, and Ctrl-C. In commands that print a part of their result, the
-//! first Ctrl-C asks the work to stop, and the second one ends the program at once.
+//! Work of the lab: jobs that many threads share, hands that are played out, Ctrl-C, checksums, and time limits of decisions.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,8 +8,8 @@ use std::time::Duration;
 
 use rules::{Action, Chair, Table, View};
 
-/// Runs `count` jobs on threads, and returns their results in order. Each thread makes its own `worker`. `done` gets the number of
-/// finished jobs. After `stop` is set no further job begins, and the results are those of the first jobs.
+/// Runs `count` jobs on threads, and returns their results in order. Each thread makes its own `worker`. `done` gets the number of finished jobs.
+/// After `stop` is set each thread begins at most one more job, and the results are those of the first jobs.
 pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
     count: u64,
     threads: usize,
@@ -65,12 +64,11 @@ pub(crate) fn play_until<E>(
     Ok(())
 }
 
-/// Plays a hand to its end by each chair's view.
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }
 
-/// The error after Ctrl-C. The result so far is already printed.
+/// The error after Ctrl-C.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 pub(crate) struct Interrupted;
@@ -92,7 +90,7 @@ pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// The checksum of nothing.
+/// The checksum of no bytes.
 pub(crate) const FNV_START: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// Adds bytes to a checksum by FNV-1a (Fowler, Noll, Vo): the same on every machine and with every compiler.
@@ -104,8 +102,7 @@ pub(crate) fn fnv(start: u64, bytes: impl Iterator<Item = u8>) -> u64 {
 /// programs or too many threads do not change a player's strength.
 pub(crate) type BudgetMs = Option<u64>;
 
-/// Returns a function that is true when the budget, counted from now on this thread, is spent; without a budget it
-/// never is.
+/// Returns a function that is true when the budget, counted from now on this thread, is spent. Without a budget the function is never true.
 pub(crate) fn halt_after(budget: BudgetMs) -> impl FnMut() -> bool {
     // Without a budget the clock is not read, because that costs as much as a simple decision.
     let end = budget.map(|ms| thread_time() + Duration::from_millis(ms));

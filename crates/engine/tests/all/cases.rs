@@ -1,5 +1,5 @@
-//! Deciding from cases, seen from outside: trees as text, trees that a file of personas names, and who plays by them. The strategies decide
-//! where the cases are silent, and the guards hold.
+//! Decisions from cases: trees as text, trees that a persona file names, and personas that ask trees. Where a tree is silent the strategies decide,
+//! and the guards hold.
 
 use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree, read_personas_with};
 use engine::decide::case;
@@ -15,7 +15,6 @@ fn metadata() -> Metadata {
     Metadata { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
 }
 
-/// Draws a random tree.
 fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
     if depth == 0 || rng.below(4) == 0 {
         let advice = |rng: &mut Rng| Advice {
@@ -32,16 +31,15 @@ fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
     Tree::Ask { fact, at_most, ways: Box::new([random_tree(rng, depth - 1), random_tree(rng, depth - 1)]) }
 }
 
-/// Returns the advice of a tree, question by question.
-fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
+fn slow_advice<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
         Tree::Leaf(advice) => advice.as_ref(),
-        Tree::Ask { fact, at_most, ways } => slowly(&ways[usize::from(facts[*fact] > *at_most)], facts),
+        Tree::Ask { fact, at_most, ways } => slow_advice(&ways[usize::from(facts[*fact] > *at_most)], facts),
     }
 }
 
 #[test]
-fn what_is_written_is_read_and_walked() {
+fn written_trees_are_read_back() {
     let mut rng = Seed(70).rng();
     let mut spoke = 0;
     for _ in 0..200 {
@@ -53,7 +51,7 @@ fn what_is_written_is_read_and_walked() {
                 .iter()
                 .map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16)
                 .collect();
-            assert_eq!(cases.leaf(&facts), slowly(&grown, &facts), "{facts:?}\n{cases}");
+            assert_eq!(cases.leaf(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
             spoke += u32::from(cases.leaf(&facts).is_some());
         }
     }
@@ -155,7 +153,7 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
 }
 
 #[test]
-fn a_ruleset_that_the_tree_does_not_know_has_the_shipped_one() {
+fn a_ruleset_that_does_not_fit_the_tree_uses_the_shipped_one() {
     let tree = format!("{HEAD}silent\n");
     let own = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &tree).unwrap();
     let (mut scratch, mut rng) = (Scratch::new(), Seed(3).rng());
@@ -183,21 +181,20 @@ fn a_tree_that_cannot_be_used_is_refused_by_its_line() {
     assert_eq!(alone, "line 3: cases-file \"mine.txt\": no other file is read here");
 }
 
-/// Makes a tree with these nodes.
 fn tree(nodes: &str) -> Cases {
     let text = format!("{HEAD}{nodes}");
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// Returns the decision of a player with cases whose tree gives this advice in every turn.
-fn always(advice: &str, line: &str) -> Decision {
+fn decide_with_advice(advice: &str, line: &str) -> Decision {
     let player = persona("rules").with("cases", 1).unwrap();
-    let said = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
-    decide(&view(line), &player, Seed(1), &mut Scratch::new().with_cases(said)).unwrap()
+    let cases = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
+    decide(&view(line), &player, Seed(1), &mut Scratch::new().with_cases(cases)).unwrap()
 }
 
 #[test]
-fn a_leaf_that_speaks_is_heeded() {
+fn advice_of_a_leaf_is_followed() {
     for (advice, view, wanted) in [
         ("pass", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "pass"),
         ("top", "me=down hand=34567TQKA left=12,9,9 standing=landlord:8", "A"),
@@ -205,7 +202,7 @@ fn a_leaf_that_speaks_is_heeded() {
         ("top-single", "me=landlord hand=3456799JQA left=10,9,9", "A"),
         ("top-pair", "me=landlord hand=33446799JQ left=10,9,9", "99"),
     ] {
-        let decision = always(advice, view);
+        let decision = decide_with_advice(advice, view);
         assert_eq!(
             (decision.decider, decision.reason, text(&decision).as_str()),
             (Decider::Cases, "cases", wanted),
@@ -216,9 +213,9 @@ fn a_leaf_that_speaks_is_heeded() {
 }
 
 #[test]
-fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
+fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
     for (advice, line) in [
-        // The last combo, and the second to last, which nothing covers.
+        // The hand goes out, or goes out after a play that nothing covers.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
         ("low-single", "me=landlord hand=34XD left=4,9,4"),
         // A partner about to go out is not overtaken; no single is led to an enemy with one card.
@@ -228,7 +225,7 @@ fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
         ("bomb", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
         ("low-single", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
     ] {
-        let decision = always(advice, line);
+        let decision = decide_with_advice(advice, line);
         assert_eq!(decision, fresh(&view(line), &persona("rules"), Seed(1)), "{advice} in {line}");
         assert_ne!(decision.decider, Decider::Cases, "{advice} in {line}");
     }
@@ -236,7 +233,7 @@ fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
 
 /// Recorded cases are of usual players.
 #[test]
-fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
+fn cases_are_not_asked_against_unusual_players() {
     let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();
     let mut scratch = Scratch::new().with_cases(tree("pass cases 10 better 60 gain 5\n"));
@@ -245,13 +242,13 @@ fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
         let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::until(&mut halt) };
         decide_within(&view, &player, Seed(1), limits, &mut scratch).unwrap().decider
     };
-    // First as most players answer, then always with the highest card.
+    // The first landlord answers as most players do, the second always with the highest card.
     assert_eq!(decider(Habits { choices: 120, highest: 18, ..Habits::default() }), Decider::Cases);
     assert_ne!(decider(Habits { choices: 120, highest: 120, ..Habits::default() }), Decider::Cases);
 }
 
 #[test]
-fn a_slip_stays_a_slip() {
+fn cases_do_not_correct_slips() {
     // The player often slips: cases with other advice do not correct that.
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();
@@ -279,8 +276,8 @@ fn a_slip_stays_a_slip() {
 }
 
 #[test]
-fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
-    // The facts of a recorded case give, in the tree, exactly the move that the persona makes.
+fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
+    // A persona with cases makes the move that the tree gives for the facts of its case.
     let (rules, player) = (persona("rules"), persona("cases"));
     let shipped = Cases::shipped(&Ruleset::CLASSIC).unwrap();
     let mut scratch = Scratch::new();
@@ -301,11 +298,11 @@ fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
                 assert_ne!(play, usual.play(), "{} in {view}", row.name);
                 assert!(allowed.contains(&Action::Play(play)), "{}: {play:?} in {view}", row.name);
             }
-            let said = case.and_then(|case| {
+            let advised = case.and_then(|case| {
                 assert_eq!(case.usual, usual.play(), "{view}");
                 case.moves[shipped.leaf(&case.facts)?.class]
             });
-            match said {
+            match advised {
                 Some(play) => {
                     spoken += 1;
                     assert_eq!((decision.decider, decision.play()), (Decider::Cases, play), "{view}");
@@ -327,10 +324,10 @@ fn what_is_recorded_is_what_is_decided_by_and_every_move_comes_up() {
 
 #[test]
 fn other_rulesets_have_the_tree_that_fits() {
-    // Rulesets with printed ranks share the tree of `classic` if they have no tree of their own.
-    let said = tree("pass cases 10 better 60 gain 5\n");
+    // Plain rulesets without a tree of their own share that of `classic`.
+    let cases = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
-    let mut scratch = Scratch::new().with_cases(said);
+    let mut scratch = Scratch::new().with_cases(cases);
     for rules in Ruleset::ALL {
         let view: View =
             format!("rules={} me=up hand=3344JJ left=5,4,6 standing=landlord:99", rules.name()).parse().unwrap();

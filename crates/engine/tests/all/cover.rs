@@ -50,7 +50,7 @@ fn by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &Ruleset,
     Chance::millionths(if with == total { millionths } else { millionths.min(999_999) })
 }
 
-/// Draws a position of at most twelve unseen cards, from decks in which chains and fours are common.
+/// Draws a position of at most twelve unseen cards, mostly from decks in which chains or fours are common.
 fn position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
     let decks: [Hand; 4] =
         ["3456789TJQKA2XD", "444455556666777788889999XD", "99TTJJQQKKAA22223333XD", "QQQQKKKKAAAA2222XD"]
@@ -90,7 +90,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
     for round in 0..rounds {
         let rules = Ruleset::ALL[round as usize % Ruleset::ALL.len()];
         let (cards, enemies) = position(&mut rng, two);
-        // Low and with many equal cards, so that chains have answers.
+        // The second deck has few low ranks, so that chains have answers.
         let low = "33334444555566667777".parse().unwrap();
         let deck = if rng.below(2) == 0 { Hand::DECK } else { low };
         let others = enemies.iter().fold(cards, |all, enemy| all.plus(enemy.known).unwrap());

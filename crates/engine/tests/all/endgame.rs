@@ -1,5 +1,5 @@
-//! The endgame solver at its edges: the published level, the longest defence, limits, puzzles, bad input, and the ends of ordinary hands: if few
-//! deals remain, each is solved, and a play that wins in more of them replaces the strategies' choice. Brute force has a file of its own.
+//! The endgame solver: the published level, the longest defence, limits, memory, bad input, puzzles, and the endings of ordinary hands.
+//! `endgame_brute.rs` compares it with brute force.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,6 @@ fn two(landlord: &str, peasant: &str) -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
 }
 
-/// Returns the level that the alpha–beta paper publishes.
 fn published() -> Endgame {
     two("2KQ8877664", "2KQ554433")
 }
@@ -32,7 +31,6 @@ fn long_deal() -> Endgame {
     random(Seed(60).stream(1), 16)
 }
 
-/// Draws two hands of `size` cards from a shuffled deck.
 fn random(seed: Seed, size: u32) -> Endgame {
     let mut rng = seed.rng();
     let landlord = rng.draw(Hand::DECK, size);
@@ -52,7 +50,6 @@ fn the_published_level_can_be_defended_for_fifteen_plies() {
     assert_is_line(&published(), &defence.line, Side::Landlord);
 }
 
-/// Checks that the line is legal, ends with the winner and never leaves the win.
 fn assert_is_line(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side) {
     let mut game = *game;
     for (index, &(seat, play)) in line.iter().enumerate() {
@@ -88,7 +85,7 @@ fn limits_give_unknown_and_never_a_wrong_winner() {
 }
 
 #[test]
-fn a_stopped_solve_goes_on_from_what_it_remembers() {
+fn a_stopped_solve_goes_on_from_its_memory() {
     let game = long_deal();
     let mut memory = Memory::default();
     let mut tries = 0;
@@ -141,7 +138,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
 }
 
 #[test]
-fn nonsense_is_named() {
+fn bad_endgames_are_refused() {
     let error = |landlord: &str, peasant: &str| {
         Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
     };
@@ -168,7 +165,6 @@ fn nonsense_is_named() {
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
 }
 
-/// Checks the winner's first plays and the line to the end, which the loser cannot make longer.
 fn assert_solved_as_promised(puzzle: &Puzzle) {
     let game = &puzzle.game;
     let outcome = solved(game);
@@ -183,7 +179,6 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
     assert_eq!(puzzle.features.plies as usize, puzzle.solution.len());
 }
 
-/// Makes a puzzle twice, and checks the first.
 fn puzzle(rules: &Ruleset, grade: Grade, seed: Seed) -> Puzzle {
     let make = || Puzzle::generate(rules, grade, seed, &mut || false).expect("not halted");
     let puzzle = make();
@@ -217,7 +212,7 @@ fn puzzles_with_wild_ranks_are_solved_as_they_promise() {
 
 #[test]
 fn a_hand_that_goes_out_in_a_trick_is_no_puzzle() {
-    // Two turns in either order, and one that goes out after the only winning first play.
+    // The landlord goes out at once, with two combos in either order, or with two combos in one order.
     for (landlord, peasant) in [("45678", "3689QA"), ("34567K", "689JJK"), ("45678K", "34556JQ2")] {
         let puzzle = Puzzle::of(&two(landlord, peasant), SolveLimits::NONE, &mut || false);
         assert_eq!(puzzle, Ok(None), "{landlord}");
@@ -225,7 +220,7 @@ fn a_hand_that_goes_out_in_a_trick_is_no_puzzle() {
 }
 
 #[test]
-fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
+fn the_last_hint_names_the_play_after_the_answer() {
     let hint = |answer: Option<&str>, then: Option<&str>| {
         let combo = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
         Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }
@@ -264,7 +259,7 @@ fn takes_the_lead_back_with_a_pair(puzzle: &Puzzle) -> bool {
 
 #[test]
 fn the_shipped_puzzles_are_won() {
-    let mut said: HashMap<String, usize> = HashMap::new();
+    let mut hints: HashMap<String, usize> = HashMap::new();
     let page = include_str!("../../../../data/puzzles/generated/puzzles.md");
     let levels: Vec<&str> = page.lines().filter(|line| line.starts_with("Landlord `")).collect();
     assert_eq!(levels.len(), 140);
@@ -277,12 +272,12 @@ fn the_shipped_puzzles_are_won() {
         assert!(puzzle.solution.len() >= 3 && puzzle.features.tempting >= 1, "{line}");
         let hint = puzzle.hints[0].sentence(Lang::En, &Ruleset::CLASSIC);
         assert!(!hint.starts_with("A low pair") || takes_the_lead_back_with_a_pair(&puzzle), "{line}");
-        *said.entry(hint).or_default() += 1;
+        *hints.entry(hint).or_default() += 1;
         let outcome = solved(&game);
         assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
     }
     // First hints vary: there are ten or more, and none comes on a third of the levels.
-    assert!(said.len() >= 10 && said.values().all(|&levels| levels < 47), "{said:?}");
+    assert!(hints.len() >= 10 && hints.values().all(|&levels| levels < 47), "{hints:?}");
 }
 
 #[test]
@@ -293,9 +288,9 @@ fn hints_say_what_wild_cards_stand_for() {
         let rules = puzzle.game.rules();
         let first = puzzle.solution[0].1.expect("a lead");
         for lang in [Lang::En, Lang::Zh] {
-            let said = puzzle.hints[2].sentence(lang, rules);
+            let sentence = puzzle.hints[2].sentence(lang, rules);
             if let Some(fact) = engine::explain::stands_for(rules, first) {
-                assert!(said.contains(&fact.clause(lang)), "{said}");
+                assert!(sentence.contains(&fact.clause(lang)), "{sentence}");
                 with_reading += 1;
             }
         }
@@ -311,7 +306,7 @@ fn ask(persona: &Persona, line: &str) -> Decision {
     fresh(&view(line), persona, Seed(1))
 }
 
-/// Positions in which the strategies' play is worse than a proven one.
+/// Positions, the strategies' play, a play that wins in every deal, and the number of deals.
 const OVERTURNED: [(&str, &str, &str, u32); 2] = [
     ("me=up hand=55662 left=2,1,5 played=444556778JJQKA22XD/33346778999TQKKA/389TTTJJQQK2 bottom=5J2", "2", "5", 2),
     (
@@ -339,12 +334,12 @@ fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
     let (view, natural, _, worlds) = OVERTURNED[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
     assert_eq!(text(&ask(&few, view)), natural);
-    // A hand at its beginning has far more deals than are ever solved.
+    // This hand has far more deals than the solver takes.
     let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));
 }
 
-/// Without a full history it is unknown which cards are left: then no ending is solved.
+/// Without a full history it is unknown which cards are left, so the ending is not solved.
 #[test]
 fn missing_history_is_not_solved() {
     let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");
@@ -367,10 +362,10 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     wins.into_iter().map(|wins| (wins * 1000 / total) as i32).collect()
 }
 
-/// The others' actions weigh the deals, so the values differ from those of equally likely deals. The Journey has a pass card and its own
-/// features of the belief.
+/// The others' actions weigh the deals, so some values differ from those of equally likely deals. The Journey has a pass card, and the belief has
+/// features of its own there.
 #[test]
-fn deals_are_weighed_by_what_the_others_did() {
+fn deals_are_weighed_by_the_others_acts() {
     let (rules, solver, mut scratch) = (persona("rules"), solver(), Scratch::new());
     for ruleset in [Ruleset::DOUZERO, Ruleset::JOURNEY] {
         let (mut solved, mut differ) = (0, 0);

@@ -1,5 +1,5 @@
-//! The solver against a slow player who knows only the rules. That player lets the classifier read every subset of the hand, and tries
-//! every play by plain recursion, without a table of positions, without an order of plays, and without cuts.
+//! The solver against brute force: plain recursion, without a table of positions and without an order of plays. Without wild ranks brute force
+//! finds its plays by reading every part of a hand.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,6 @@ use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Side, Trick};
 
 use crate::game::rounds;
 
-/// Plain recursion. It remembers the combos of a hand, never a position.
 struct Brute {
     rules: Ruleset,
     combos: HashMap<Hand, Vec<Hand>>,
@@ -21,7 +20,6 @@ impl Brute {
         Brute { rules, combos: HashMap::new(), readings: HashMap::new() }
     }
 
-    /// Lists every part of `hand` that is a combo.
     fn combos(&mut self, hand: Hand) -> Vec<Hand> {
         let rules = self.rules;
         self.combos
@@ -54,7 +52,6 @@ impl Brute {
         }
     }
 
-    /// True if the side to play wins with `play`.
     fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> bool {
         match game.after(play) {
             Next::Over(seat) => seat.side() == game.turn().side(),
@@ -128,7 +125,7 @@ fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let other = game.next(turn);
         let unheld = Hand::DECK.minus(landlord).and_then(|rest| rest.minus(peasant)).expect("one deck");
         let behind = rng.draw(unheld, 10);
-        // With wild ranks the standing combo may be longer than its player had room for.
+        // The standing combo may have more cards than its player can have held.
         if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead))
             && let Ok(answering) = game.answering(turn, standing, other)
         {
@@ -172,7 +169,7 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     }
 }
 
-/// Draws a smaller endgame, because with wild cards there are many more plays. A wild card is held.
+/// Draws an endgame of at most eight cards, at least one of them wild: with wild cards there are many more plays.
 fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let game = if rng.below(2) == 0 { two_seats(rules, rng) } else { three_seats(rules, rng) };
@@ -236,7 +233,7 @@ fn three_seats_agree_with_brute_force_in_every_ruleset() {
     }
 }
 
-/// The pass card beats a triple with a 6, but not one with a joker. Facing the first, Up plays the 2 and goes out next.
+/// The pass card, a 2, beats a triple with a 6, but not one with a joker. Up plays it on the first one, and goes out next.
 #[test]
 fn wings_decide_whether_the_pass_card_answers() {
     let rules: Ruleset = "classic pass-card=yes".parse().unwrap();
@@ -280,7 +277,6 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
     }
 }
 
-/// Lists every choice of three cards of a hand.
 fn threes(hand: Hand) -> Vec<Hand> {
     parts(hand).into_iter().filter(|part| part.len() == 3).collect()
 }
@@ -327,7 +323,7 @@ fn exchanges_agree_with_plain_recursion() {
 }
 
 #[test]
-fn what_is_no_exchange_is_refused() {
+fn bad_exchanges_are_refused() {
     let hand = |text: &str| text.parse::<Hand>().unwrap();
     let refused = |game: Endgame| {
         exchange(&game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false).unwrap_err().to_string()
@@ -340,7 +336,7 @@ fn what_is_no_exchange_is_refused() {
     assert_eq!(refused(answering), "cards are exchanged before the first lead, and something stands already");
     let three = Endgame::three(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
     assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");
-    // A limit ends it without a winner.
+    // An exchange that stops at its limit names no winner.
     let stopped = exchange(
         &two("2KQ8877664", "2KQ554433"),
         true,

@@ -1,5 +1,5 @@
-//! The changes by experience for each persona and habit, in classic and in the Journey. [`PERSONAS`] says if players of a strong habit
-//! change at least one decision. Usual players change none. [`BELIEFS`] says which habits change the belief.
+//! Changes by experience, in classic and in the Journey. [`PERSONAS`] says which strong habits of the others change at least one decision of a
+//! persona. Usual habits change none. [`BELIEFS`] says which habits change the odds.
 
 use engine::{Decision, Habits, Limits, Persona, Scratch, decide, decide_within, hand_trace};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
@@ -11,7 +11,6 @@ const fn usual(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }
 
-/// Returns four players with one strong habit each.
 const fn strong(usual: Habits) -> [Habits; 4] {
     [
         Habits { auctions: 40, wanted: 40, ..usual },
@@ -23,7 +22,7 @@ const fn strong(usual: Habits) -> [Habits; 4] {
 
 /// A persona, the number of turns at which it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few
 /// decisions, one of 300 with the strategies, so fast personas are asked more often. They never change `net`: they act on a number of the
-/// strategies and on the worlds of a search, and it has neither. A beginner forgets.
+/// strategies and on the worlds of a search, and `net` has neither. A beginner learns no habits.
 const PERSONAS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 300, [false, false, false, false]),
     ("casual", 500, [true, true, true, true]),
@@ -40,7 +39,6 @@ const SLOW: &[(&str, usize, [bool; 4])] = &[
 ];
 const POSITIONS: usize = 2_000;
 
-/// Returns one of three turns of hands that `rules` plays with itself, including the auction.
 fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     let table = |seed: Seed| Table::new(rules, rules.dealer().deck(None, &mut seed.rng()).deal(), Chair::First);
     turns_of_rules(table, Seed(104), POSITIONS, |view| {
@@ -48,8 +46,8 @@ fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     })
 }
 
-/// Habits that are usual except one; the flag is true if that one changes the belief about the hand's acts. A player who always leads
-/// singles leads them with any hand: that changes only numbers.
+/// Habits that are usual except one, and true if that one changes the odds. A player who always leads singles leads them with any hand, so this
+/// habit changes no odds.
 const BELIEFS: &[(&str, Habits, bool)] = &[
     ("usual", usual(66), false),
     ("always bids", strong(usual(66))[0], true),
@@ -61,8 +59,7 @@ const BELIEFS: &[(&str, Habits, bool)] = &[
     ("splits fours", Habits { fourths: 100, fourths_right: 40, ..usual(66) }, true),
 ];
 
-/// Returns the odds that enemies cover the combos of the split, if both others have these habits. The numbers of the persona do not change
-/// them.
+/// Returns the odds that enemies cover the combos of the split, if both others have these habits.
 fn covered(view: &View, persona: &Persona, other: Habits, made: &Decision, scratch: &mut Scratch) -> Option<Vec<i32>> {
     let mut habits = [other; 3];
     habits[view.seat()?.index()] = Habits::default();
@@ -70,7 +67,7 @@ fn covered(view: &View, persona: &Persona, other: Habits, made: &Decision, scrat
 }
 
 #[test]
-fn habits_change_what_the_strategies_believe() {
+fn habits_change_the_odds_of_combos() {
     let (positions, mut scratch) = (positions(Ruleset::CLASSIC), Scratch::new());
     let positions = &positions[..300];
     for (name, infers) in [("beginner", false), ("casual", true), ("skilled", true), ("rules", true), ("cases", true)] {
@@ -83,14 +80,13 @@ fn habits_change_what_the_strategies_believe() {
             positions.iter().zip(&made).map(read).collect::<Vec<_>>()
         };
         let unknown = covered(Habits::default());
-        for &(habit, habits, tells) in BELIEFS {
+        for &(habit, habits, is_evidence) in BELIEFS {
             let changed = covered(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count();
-            assert_eq!(changed > 0, tells && infers, "{name}, who {habit}: other odds at {changed} of 300 turns");
+            assert_eq!(changed > 0, is_evidence && infers, "{name}, who {habit}: other odds at {changed} of 300 turns");
         }
     }
 }
 
-/// Returns the action of `persona` if both others have these habits.
 fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Action {
     let me = view.seat().map_or(view.chair().index(), |seat| seat.index());
     let mut habits = [other; 3];
@@ -112,8 +108,8 @@ fn check(rules: Ruleset, usual: Habits) {
         let unknown = acts(Habits::default());
         assert!(acts(usual) == unknown, "{name} in {rules}: usual players change something");
         let changed = strong(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
-        let told = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
-        assert_eq!(changed.map(|decisions| decisions > 0), expected, "{told}");
+        let message = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
+        assert_eq!(changed.map(|decisions| decisions > 0), expected, "{message}");
     }
 }
 

@@ -1,8 +1,7 @@
-//! The reasons of choices: positions of each concept, the words of reasons, and every fact that is said in thousands of positions against the
-//! slow check of its concept.
+//! The reasons of choices: positions for concepts, the words of reasons, and facts of thousands of positions against slow checks.
 
 mod positions;
-mod said;
+mod words;
 mod slow;
 mod contrasts;
 
@@ -32,23 +31,21 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     }
 }
 
-/// Draws a legal play or a pass, all equally likely.
 fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     let Action::Play(play) = random(view, rng) else { unreachable!("cards are played") };
     play
 }
 
-/// Checks each fact that is said of two random plays, in some positions, and counts the facts by code.
 fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static str, u32> {
-    let (mut explainer, mut seen, mut said) = (Explainer::new(), 0, BTreeMap::new());
-    // One wrong example per concept.
+    let (mut explainer, mut seen, mut counts) = (Explainer::new(), 0, BTreeMap::new());
+    // One wrong example for each code.
     let mut wrong = BTreeMap::new();
     each_turn(seed, rules, |table, view, rng| {
         let (made, rival) = (any_play(view, rng), any_play(view, rng));
         let mut truth = Truth::new(view, made, rival);
         let facts = if made == rival { Vec::new() } else { explainer.facts(view, made, rival) };
         for fact in facts {
-            *said.entry(fact.code()).or_default() += 1;
+            *counts.entry(fact.code()).or_default() += 1;
             if let Err(why) = truth.check(&fact, table, rng) {
                 let example = || format!("{fact:?} is false of {made:?} against {rival:?}: {why}\n{view}");
                 wrong.entry(fact.code()).or_insert_with(example);
@@ -58,15 +55,15 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
         seen < positions
     });
     assert!(wrong.is_empty(), "{rules}, in {seen} positions: {wrong:#?}");
-    said
+    counts
 }
 
 #[test]
 fn every_fact_that_is_said_is_true_of_one_play_alone() {
-    let said = check_facts(26, Ruleset::CLASSIC, rounds(10_000));
-    // Concepts of faults all come up: one that is never said is not checked.
+    let counts = check_facts(26, Ruleset::CLASSIC, rounds(10_000));
+    // A concept that never comes up is not checked.
     let asked = CONCEPTS.iter().filter(|concept| concept.fault.is_some() && concept.name != "keeps-wild");
-    let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
+    let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !counts.contains_key(name)).collect();
     assert!(unmet.is_empty(), "never said: {unmet:?}");
 }
 
@@ -78,7 +75,7 @@ fn other_rulesets_have_true_facts_too() {
     }
 }
 
-/// Twenty positions of each ruleset are checked in 2,000 deals each against answers of all kinds.
+/// Twenty positions of each ruleset are checked.
 #[test]
 fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
     const DEALS: u32 = 2_000;
@@ -95,8 +92,11 @@ fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
             let held = Truth::new(view, Some(made), None).held(made, DEALS, rng);
             // Five standard errors, and the rounding to whole percent.
             let far = 5.0 * (held.max(0.01) * (1.01 - held) / f64::from(DEALS)).sqrt() + 0.01;
-            let said = f64::from(percent) / 100.0;
-            assert!((held - said).abs() < far, "{rules}: {made} holds in {held} of the deals, not in {said}: {view}");
+            let claimed = f64::from(percent) / 100.0;
+            assert!(
+                (held - claimed).abs() < far,
+                "{rules}: {made} holds in {held} of the deals, not in {claimed}: {view}"
+            );
             seen += 1;
             seen < wanted
         });

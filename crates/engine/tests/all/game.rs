@@ -26,13 +26,12 @@ pub(crate) fn published(name: &str) -> Persona {
     all.iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}")).clone()
 }
 
-/// Returns a belief that knows the players by these habits.
 pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
-/// Returns the same persona, with a smaller search if it searches: tests ask it about thousands of positions.
-pub(crate) fn briefly(persona: Persona) -> Persona {
+/// Returns the persona with a small search if it searches: tests ask it about thousands of positions.
+pub(crate) fn with_small_search(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {
         return persona;
     }
@@ -40,9 +39,8 @@ pub(crate) fn briefly(persona: Persona) -> Persona {
     persona.with("search-width", 4).expect("within the range")
 }
 
-/// Returns all built-in personas, with small searches.
 pub(crate) fn all_personas() -> Vec<Persona> {
-    Persona::all().into_iter().map(briefly).collect()
+    Persona::all().into_iter().map(with_small_search).collect()
 }
 
 /// Makes a table with dealt cards and a landlord, who leads.
@@ -50,7 +48,7 @@ pub(crate) fn seated(seed: Seed) -> Table {
     Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
-/// Makes a table with dealt cards at which the auction begins.
+/// Makes a table at which the cards have just been dealt.
 pub(crate) fn dealt(rules: Ruleset, seed: Seed) -> Table {
     let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
     Table::new(rules, deal, Chair::ALL[(seed.0 % 3) as usize])
@@ -62,8 +60,8 @@ pub(crate) fn auctioned(auction: &str) -> Ruleset {
     rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
 }
 
-/// Lets `act` play for all chairs until the game ends. It sees the table before each turn, and the view of the chair to act, updated event
-/// by event as a bot's view is.
+/// Lets `act` play until no chair is to act. `act` gets the table before each turn, and the view of the chair to act, updated event by event as a
+/// bot's view is.
 pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) -> Action) {
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while let Some(chair) = table.board().turn() {
@@ -97,7 +95,7 @@ pub(crate) fn share_of_wins(
     won * 1000 / (2 * deals)
 }
 
-/// Lists the legal actions of a turn; of the gifts only the one that the engine would give.
+/// Lists legal actions of a turn. Of the gifts it lists only the one that the engine gives.
 pub(crate) fn options(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
@@ -119,12 +117,11 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
     }
 }
 
-/// Draws one of the options.
 pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
     *rng.pick(&options(view)).expect("the chair to act has an option")
 }
 
-/// Returns the turns for which `is_asked` holds, with the seeds of their games: `casual` makes three of four decisions, and chance the others.
+/// Returns the turns for which `is_asked` holds, with the seeds of their games. `casual` makes about three of four decisions, chance the others.
 pub(crate) fn mixed_turns(
     base: Seed,
     games: u32,
@@ -148,13 +145,12 @@ pub(crate) fn mixed_turns(
     turns
 }
 
-/// Returns the action of `persona`, in a hand of this seed and with buffers of its own.
 pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
     decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// Returns the same moment for a bot that takes over and sees only the present. `told` says for which seats it learns the played cards.
-pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
+/// Returns the view of a bot that takes over now and sees only the present. It learns the played cards of the seats for which `is_told` holds.
+pub(crate) fn takeover(view: &View, is_told: impl Fn(Seat) -> bool) -> View {
     let (seat, course) = (view.seat().expect("a takeover comes after the auction"), view.course());
     let now = Present {
         rules: *view.rules(),
@@ -164,14 +160,13 @@ pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
         left: Seat::ALL.map(|seat| course.left(seat) as u8),
         standing: course.standing(),
         bottom: view.board().bottom(),
-        played: Seat::ALL.map(|seat| if told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
+        played: Seat::ALL.map(|seat| if is_told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
         open: [rules::Hand::EMPTY; 3],
     };
     View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// Reads a view from a line that may have `unseen=…` instead of `played=…`: all cards that are neither unseen nor in the hand have been
-/// played, by any seat.
+/// Reads a view from a line that may have `unseen=…` instead of `played=…`. Then all cards that are neither unseen nor in the hand count as played.
 pub(crate) fn view(line: &str) -> View {
     let Some((before, after)) = line.split_once("unseen=") else {
         return line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -207,12 +202,11 @@ pub(crate) fn view(line: &str) -> View {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// Returns the decision's play as text; `pass` for a pass.
 pub(crate) fn text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }
 
-/// Returns turns of hands that `rules` plays with itself: one of three for which `is_asked` holds.
+/// Lets `rules` play with itself. Returns every third turn for which `is_asked` holds.
 pub(crate) fn turns_of_rules(
     table: impl Fn(Seed) -> Table,
     base: Seed,

@@ -1,5 +1,4 @@
-//! Monte Carlo minimax: the published player against a slow one that is written from its description. The slow one searches whole trees
-//! without pruning, and counts every leaf.
+//! Monte Carlo minimax: the published player against a slow one that is written from its description and does not prune.
 
 use engine::Decider;
 use engine::decision::Unit;
@@ -10,7 +9,7 @@ use rules::{Combo, Hand, Seat, Seed, View};
 
 use crate::game::{each_turn, fresh, published as named, random, rounds, seated};
 
-/// Makes views of some turns of random games in which the seats together hold at most `cards_max` cards.
+/// Returns views of random games in which the seats together hold at most `cards_max` cards.
 fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     let mut views = Vec::new();
     for game in 0.. {
@@ -31,7 +30,6 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     unreachable!("games go on for ever")
 }
 
-/// Makes an endgame of a view's world.
 pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
     let game = Endgame::three(*view.rules(), hands).expect("worlds are endgames");
     match view.course().standing() {
@@ -40,7 +38,6 @@ pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
     }
 }
 
-/// Returns what these numbers of cards left are worth to `me`.
 fn worth(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
     let score = |cards: u32| 200 - 10 * cards as i32;
     let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());

@@ -1,5 +1,4 @@
-//! The nets seen from outside: a past is the same told and kept up, the fast arithmetic equals the slow one, a bad file is
-//! refused, and players with nets keep to the rules.
+//! The nets: a past from the record equals one that is kept up play by play, the quick arithmetic equals the plain one, and bad files are refused.
 
 mod arithmetic;
 mod decisions;
@@ -15,19 +14,17 @@ use rules::{Action, Combo, Deal, Event, Kind, Plays, Rng, Ruleset, Seat, Seed, T
 
 use crate::game::{each_turn, random, rounds};
 
-/// A position with all hands open, its public history, and its legal plays including the pass.
 struct Position {
     playing: GameState,
     past: Past,
     plays: Vec<Option<Combo>>,
 }
 
-/// Lists positions of whole hands played at random.
 fn positions(games: u32) -> Vec<Position> {
     positions_of(&Ruleset::CLASSIC, games)
 }
 
-/// Returns positions in a ruleset; if ranks are wild, with only the plays that a player considers.
+/// Plays hands at random and returns their positions. With wild ranks only the frugal plays are listed.
 fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut listed = Plays::new();
@@ -48,19 +45,17 @@ fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     positions
 }
 
-/// Returns all hands of a table.
 fn open(table: &Table) -> GameState {
     let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
     let course = table.board().course();
     GameState::new(hands, course.turn(), course.standing())
 }
 
-/// Draws weights at random: six nets, the seat-view ones first.
+/// Draws six nets, the seat-view ones first.
 fn random_nets(seed: Seed) -> Vec<Layers> {
     random_nets_of(Layout::Natural, seed)
 }
 
-/// Draws nets of a layout.
 fn random_nets_of(layout: Layout, seed: Seed) -> Vec<Layers> {
     let mut rng = seed.rng();
     layout.rows().iter().map(|&rows| random_layers(rows, &mut rng)).collect()
@@ -82,7 +77,7 @@ fn refusal(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_weights_are_read_back() {
     for layout in [Layout::Natural, Layout::Wild] {
         let nets = random_nets_of(layout, Seed(94));
         let bytes = write(&nets);
@@ -126,8 +121,8 @@ fn bad_files_are_refused() {
     assert_eq!(refusal(&write(&wild)), "weight -4097 is out of range: it may be -4096 to 4096");
 }
 
-/// Returns the leads and answers of the record, which a test of `rules` holds against a slow replay: the seat, true for a lead, the sort and the rank.
-fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
+/// Returns the plays of the record, without passes: the seat, true for a lead, the sort and the rank of the key.
+fn plays_by_sort(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     let sort = |kind: Kind| match kind.to_string().as_str() {
         "single" => 0,
         "pair" => 1,
@@ -138,8 +133,8 @@ fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     shown.map(|(row, combo)| (row.seat.index(), row.is_lead(), sort(combo.kind()), combo.key().index())).collect()
 }
 
-/// Returns the ranks of singles and pairs that each seat skipped: the seat, the copies less one, the rank.
-fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
+/// Returns the ranks that answers with a single or a pair skipped: the seat, the copies less one, the rank.
+fn skipped_ranks(view: &View) -> BTreeSet<(usize, usize, usize)> {
     let mut skipped = BTreeSet::new();
     for row in view.plays() {
         let (Some((_, beaten)), Some(combo)) = (row.standing, row.play) else { continue };
@@ -152,7 +147,7 @@ fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
 }
 
 #[test]
-fn pasts_told_and_kept_up_are_the_same() {
+fn a_past_kept_up_equals_one_from_the_record() {
     let (mut passed, mut shown, mut jumped) = (0, 0, 0);
     for game in 0..rounds(50) {
         let seed = Seed(93).stream(u64::from(game));
@@ -180,7 +175,7 @@ fn pasts_told_and_kept_up_are_the_same() {
                     skipped.extend(ranks.map(|rank| (seat.index(), sort, rank.index())));
                 }
             }
-            assert_eq!((&played, &skipped), (&told(view), &left_out(view)), "{view}");
+            assert_eq!((&played, &skipped), (&plays_by_sort(view), &skipped_ranks(view)), "{view}");
             (shown, jumped) = (shown + played.len(), jumped + skipped.len());
             random(view, &mut rng)
         });

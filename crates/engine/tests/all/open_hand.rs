@@ -1,5 +1,5 @@
-//! Hands that are open before the landlord is found: bots know them, keep them in every world, and show their own hands if these are among
-//! the strongest. Three cards passed on: every persona gives the same cards.
+//! Hands that are open before the landlord is found: bots use them for their calls, and show their own hands if these are among the strongest.
+//! Three cards passed on: every persona gives the same cards.
 
 use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within, pass_on};
 use rules::{Action, Call, Chair, Deal, OpenFactor, PassOn, Ruleset, Seed, Stage, Table, View};
@@ -24,7 +24,7 @@ fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
 }
 
 #[test]
-fn a_call_is_made_with_bottoms_that_do_not_lie_open() {
+fn a_call_expects_no_open_cards_in_the_bottom() {
     // Without the open hand a bottom may bring the fourth K or A; with it none can.
     let (mine, theirs) = ("3344556677KKKAAA2", "3344556677KA222XD");
     let strength = |calls: &str| {
@@ -34,14 +34,12 @@ fn a_call_is_made_with_bottoms_that_do_not_lie_open() {
     assert!(strength(&format!("second:5:{theirs}")) < strength(""), "{}", strength(""));
 }
 
-/// Decides with few worlds and nodes.
 fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::until(&mut halt) };
     decide_within(view, persona, seed, limits, scratch).unwrap()
 }
 
-/// Whole games in which one or two hands are open from the deal on, and every bot repeats each decision.
 #[test]
 fn games_with_open_hands_end_and_decisions_repeat() {
     let mut scratch = Scratch::new();
@@ -75,7 +73,7 @@ const ALL_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
     plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";
 
 #[test]
-fn where_all_hands_are_known_a_solved_win_may_break_a_guard() {
+fn with_all_hands_known_a_solved_win_may_break_a_guard() {
     for name in ["skilled", "net", "advanced", "expert"] {
         let decision = fresh(&view(ALL_KNOWN), &persona(name), Seed(1));
         assert_eq!(text(&decision), "X", "{name}");

@@ -1,7 +1,6 @@
-//! Every worked example of the sources of this player, one row each. If our result differs from the printed one, the row has the reason.
+//! Worked examples of the published sources, one row each. If our result differs from the printed one, the row has the reason.
 //!
-//! Not here: examples that only a picture shows, measurements, and the six plans that the turn splitter compares: they are in `split.rs`. Win
-//! rates are in `docs/measured.md`.
+//! Not here: examples that only a picture shows, and measurements. Win rates are in `docs/measured.md`.
 
 use std::collections::HashSet;
 
@@ -25,29 +24,28 @@ const TURNS: &str = "turn splitter";
 const JOURNEY: &str = "Journey analysis";
 const THESIS: &str = "minimax thesis";
 
-/// An example: our result, the printed one, and the reason for a difference.
 struct Row {
     source: &'static str,
     example: &'static str,
-    ours: fn() -> String,
-    gives: &'static str,
+    compute: fn() -> String,
+    expected: &'static str,
     published: &'static str,
     why: &'static str,
 }
 
-const fn same(source: &'static str, example: &'static str, ours: fn() -> String, gives: &'static str) -> Row {
-    Row { source, example, ours, gives, published: gives, why: "" }
+const fn same(source: &'static str, example: &'static str, compute: fn() -> String, expected: &'static str) -> Row {
+    Row { source, example, compute, expected, published: expected, why: "" }
 }
 
 const fn differs(
     source: &'static str,
     example: &'static str,
-    ours: fn() -> String,
-    gives: &'static str,
+    compute: fn() -> String,
+    expected: &'static str,
     published: &'static str,
     why: &'static str,
 ) -> Row {
-    Row { source, example, ours, gives, published, why }
+    Row { source, example, compute, expected, published, why }
 }
 
 const ROWS: &[Row] = &[
@@ -95,7 +93,7 @@ const ROWS: &[Row] = &[
         "160 of 1,000",
         "The source multiplies shares of cards. We count hands: 28 of 210.",
     ),
-    same(RULES, "3334489 led, an enemy with one card: what the triple carries", carried, "a single"),
+    same(RULES, "3334489 led, an enemy with one card: what the triple carries", kicker_of_lead, "a single"),
     same(RULES, "5555 on a 2 as published, 12 cards left", || by_published("55558TJK", "2", "12,10,8"), "5555"),
     same(RULES, "56789 on 34567 as published", || by_published("4456789JKAA22", "34567", "12,10,13"), "56789"),
     differs(
@@ -180,7 +178,7 @@ const ROWS: &[Row] = &[
     ),
     same(JOURNEY, "urges after, by temperament", || by_temperament(|numbers| numbers.urge_s), "15 20 25 10"),
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
-    same(JOURNEY, "takes the seat, of 1,000 hands", || shared_out("500 100 300 900"), "500 100 300 900"),
+    same(JOURNEY, "takes the seat, of 1,000 hands", || shares_bid_on("500 100 300 900"), "500 100 300 900"),
     same(JOURNEY, "a hand is called on by", judged_by, "the mean weight of its turns"),
     same(JOURNEY, "34567 and no straight to win it back", || straight("34567"), "down above up above landlord"),
     same(JOURNEY, "34567 and 45678, which wins it back", || straight("34567 45678"), "more than apart"),
@@ -192,9 +190,9 @@ const ROWS: &[Row] = &[
         "a 7",
         "Its codes: only the fourth of the triple that was led follows. Of a 7 nothing is known.",
     ),
-    same(JOURNEY, "the same: how sure that is", || surety_of_fourth_card(None), "sure"),
-    same(JOURNEY, "the same, after guesses that did not come out", || surety_of_fourth_card(Some(5)), "less sure"),
-    same(JOURNEY, "the same, after guesses that came out", || surety_of_fourth_card(Some(40)), "sure"),
+    same(JOURNEY, "the same: how sure that is", || sureness_of_fourth_card(None), "sure"),
+    same(JOURNEY, "the same, after guesses that did not come out", || sureness_of_fourth_card(Some(5)), "less sure"),
+    same(JOURNEY, "the same, after guesses that came out", || sureness_of_fourth_card(Some(40)), "sure"),
     same(THESIS, "[2, 2, 0, …, 1, 0]", || read("[2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]"), "3344X"),
     same(
         THESIS,
@@ -269,7 +267,7 @@ fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
 }
 
-/// Returns the intervals of number × value of combos, with the limits of a persona file.
+/// Returns the number of each combo's interval, from 1, with the limits of a persona file.
 fn intervals(combos: &str) -> String {
     let file = "[own]\nmatrix.by-value = 1\nmatrix.from.2 = 10\nmatrix.from.3 = 40\nmatrix.from.4 = 90";
     let own = read_personas(file).unwrap().remove(0);
@@ -282,7 +280,6 @@ fn rule(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
 }
 
-/// Returns the answer of `rules` to the landlord's combo, from the seat before him.
 fn answer(cards: &str, standing: &str, left: &str) -> String {
     text(&decided("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
@@ -291,8 +288,7 @@ fn decided(name: &str, line: &str) -> engine::Decision {
     fresh(&view(line), &if name.ends_with("-published") { published(name) } else { persona(name) }, Seed(1))
 }
 
-/// Tells if the landlord's triple from 3334489 has a single as its wing, against enemies with one card and nine.
-fn carried() -> String {
+fn kicker_of_lead() -> String {
     let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
 }
@@ -320,7 +316,7 @@ fn three_cards() -> String {
     String::from(if chance("445566778899TJQKA2", 3, "34567") == Chance::NEVER { "big" } else { "small" })
 }
 
-/// Returns the share of four cards that hold exactly the two 2s: C(8, 2) of C(10, 4) hands, 28 of 210.
+/// Returns the share of hands of four cards that hold both 2s: C(8, 2) of C(10, 4) hands, 28 of 210.
 fn pair_of_twos() -> String {
     format!("{} of 1,000", chance("3456789T22", 4, "AA").as_millionths() / 1000)
 }
@@ -329,7 +325,6 @@ fn combo(text: &str) -> Combo {
     Ruleset::CLASSIC.read_text(text).unwrap()
 }
 
-/// Applies `of` to each word of a list, and joins the results with spaces.
 fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
     list.split(' ').map(of).collect::<Vec<_>>().join(" ")
 }
@@ -355,7 +350,6 @@ fn level() -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
-/// True if the seat on turn wins with a play.
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     let outcome = solve(game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
     outcome.winning().any(|winning| winning == play)
@@ -369,7 +363,7 @@ fn losing() -> String {
     "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
-/// Plays a line. Returns the number of plays that the landlord has at each of its turns, and those of its plays that win.
+/// Plays a line. Returns how many plays the landlord has at each of his turns, and his plays of the line that win.
 fn game(line: &str) -> (String, String) {
     let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
@@ -446,7 +440,7 @@ fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
 }
 
 /// Returns the shares of hands that are bid on if a persona sets these shares.
-fn shared_out(shares: &str) -> String {
+fn shares_bid_on(shares: &str) -> String {
     each(shares, |share| {
         let share: i32 = share.parse().unwrap();
         (((0..1000).map(|rank| bid_per_mille_of_share(rank, share)).sum::<i32>() + 500) / 1000).to_string()
@@ -468,8 +462,7 @@ fn judged_by() -> String {
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
 
-/// Tells how the matrix weighs straights that are led. For one it orders the seats by its weight, for two it compares them together and
-/// apart.
+/// Compares led straights by their matrix weight. One straight orders the seats by its weight, two are compared together and apart.
 fn straight(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
@@ -494,8 +487,8 @@ fn view_after_triple() -> View {
 }
 
 const WORLDS: u32 = 400;
-/// In more worlds than this a card counts as surely held.
-const SURELY: usize = 340;
+/// The number of worlds above which a card counts as surely held.
+const SURE_ABOVE: usize = 340;
 
 /// Counts the worlds in which down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came true;
 /// `None` means no guesses.
@@ -509,20 +502,18 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     (0..WORLDS).filter(|&world| belief.world(world).hand(Seat::Down).count(rank) > 0).count()
 }
 
-/// Lists the ranks with one unseen card that down surely holds.
 fn third_seat() -> String {
     let missing = view_after_triple().unseen();
-    let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURELY;
+    let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURE_ABOVE;
     let held: Vec<_> = missing.ranks().filter(surely).map(|rank| format!("a {}", code(rank))).collect();
     held.join(" ")
 }
 
-/// Tells how sure the guess is. The source calls it certain until guesses fail.
-fn surety_of_fourth_card(right: Option<u32>) -> String {
-    String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
+/// Returns how sure the guess is. The source calls it certain until guesses fail.
+fn sureness_of_fourth_card(right: Option<u32>) -> String {
+    String::from(if held_by_down(right, Rank::FIVE) > SURE_ABOVE { "sure" } else { "less sure" })
 }
 
-/// Tells if the two hands are among the uniform worlds of a landlord with one card and 334445 unseen.
 fn dealt(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();
@@ -531,7 +522,6 @@ fn dealt(down: &str, up: &str) -> String {
     format!("{down} and {up} {}", if is_there { "among others" } else { "never" })
 }
 
-/// Returns the play that wins a vote of these worlds.
 fn vote(named: &str) -> String {
     let named: Vec<Option<Combo>> = named.split(' ').map(|text| (text != "-").then(|| combo(text))).collect();
     let plays = ["33", "44", "55", "66"].map(|text| Some(combo(text))).into_iter().chain([None]);
@@ -548,15 +538,15 @@ fn counts(kinds: &[Kind]) -> String {
 }
 
 #[test]
-fn every_published_example_comes_out_as_printed_or_for_a_reason_otherwise() {
-    for Row { source, example, ours, gives, .. } in ROWS {
-        assert_eq!(ours(), *gives, "{source}: {example}");
+fn published_examples_come_out_as_expected() {
+    for Row { source, example, compute, expected, .. } in ROWS {
+        assert_eq!(compute(), *expected, "{source}: {example}");
     }
 }
 
 #[test]
 fn every_difference_has_its_reason() {
-    for Row { source, example, gives, published, why, .. } in ROWS {
-        assert_eq!(gives != published, why.len() > 30 && why.ends_with('.'), "{source}: {example}: {why:?}");
+    for Row { source, example, expected, published, why, .. } in ROWS {
+        assert_eq!(expected != published, why.len() > 30 && why.ends_with('.'), "{source}: {example}: {why:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The rule player seen from outside: views in, decisions out.
+//! The strategies, and decisions of all personas: views in, decisions out.
 
 mod bids;
 mod guards;

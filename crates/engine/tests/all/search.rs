@@ -1,4 +1,4 @@
-//! The search player seen from outside: its limits, its replays, and the sense of its reports. The searches are small.
+//! Personas that search: their limits, their replays and their reports. The searches are small.
 
 mod determinism;
 mod halts;
@@ -17,12 +17,11 @@ fn searcher(name: &str, nodes: i32) -> Persona {
 }
 
 /// Returns the player without search and without solving: its strategies or its net decide alone.
-fn strategies(player: &Persona) -> Persona {
+fn without_search(player: &Persona) -> Persona {
     let player = player.clone().with("search-worlds", 0).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Returns turns of play with a choice.
 fn positions(games: u32) -> Vec<(View, Seed)> {
     let rules = |game: usize| match game % 4 {
         3 => Ruleset::DOUZERO,
@@ -44,8 +43,8 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
             let mut rng = seed.stream(1).rng();
             each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
                 let me = view.seat().expect("the landlord is known");
-                let told = rng.below(3) as usize;
-                let present = takeover(view, |seat: Seat| seat == me || me.steps_to(seat) <= told);
+                let steps = rng.below(3) as usize;
+                let present = takeover(view, |seat: Seat| seat == me || me.steps_to(seat) <= steps);
                 for view in [view, &present] {
                     let decision = decide(view, &player, seed, &mut scratch).unwrap();
                     assert!(options(view).contains(&decision.action), "{:?} in {view}", decision.action);
@@ -59,7 +58,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
 }
 
 #[test]
-fn numbers_mean_what_they_say() {
+fn reported_numbers_agree() {
     let mut scratch = Scratch::new();
     let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
     let players = [searcher("expert", 400), searcher("minimax", 400)];
@@ -90,8 +89,8 @@ fn numbers_mean_what_they_say() {
         assert!(listed.is_sorted_by(|one, other| one.value >= other.value), "{listed:?}");
         let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();
         assert_eq!(plays.len(), listed.len(), "a play is listed twice: {listed:?}");
-        // The baseline is replaced only if the reason says so, and then by a play of a higher value.
-        let natural = decide(&view, &strategies(player), seed, &mut scratch).unwrap().play();
+        // The reason is `outplayed` if and only if the baseline is replaced.
+        let natural = decide(&view, &without_search(player), seed, &mut scratch).unwrap().play();
         assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
         // If a listed play has a higher value than the kept baseline, the reason is `kept`.
         let looks_better = listed.iter().any(|each| each.value > chosen.value);

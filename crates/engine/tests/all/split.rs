@@ -22,14 +22,13 @@ fn rule(cards: &str) -> String {
     split::rule(hand(cards), CLASSIC).to_string()
 }
 
-/// Returns the rule splitter's parts of `cards` with their kickers and readings.
 fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
 
 /// Each step of the rule splitter: a hand that it changes, and one that it does not.
 #[test]
-fn every_step_fires_and_stays_silent() {
+fn every_step_changes_one_hand_and_not_another() {
     let table = [
         ("1 rocket", "3XD", "3 XD", "3D", "3 D"),
         ("2 bombs", "33334567", "3333 4 5 6 7", "3334567", "34567 33"),
@@ -63,7 +62,6 @@ fn check_laws(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
     }
 }
 
-/// The cards of every split are the hand's, and each part is legal. A hand has no order of cards, so the written order cannot matter.
 #[test]
 fn splits_are_whole_and_legal() {
     let count = rounds(500);
@@ -117,7 +115,7 @@ fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
     assert_eq!(carry("333XD"), "333 XD");
     assert_eq!(carry("333KK2X"), "333+KK 2 X");
     assert_eq!(carry("33352X"), "333+5 2 X");
-    // With nothing but the triple left, it makes the hand one combo.
+    // A 2 rides if the hand is then one combo.
     assert_eq!(carry("3332"), "333+2");
     assert_eq!(carry("33322"), "333+22");
     assert_eq!(carry("3332X"), "333 2 X");
@@ -265,7 +263,6 @@ fn every_partition_of_few_turns_comes_once() {
     }
 }
 
-/// The order of preference, checked on every partition.
 #[test]
 fn the_turn_splitter_finds_the_best_of_all_partitions() {
     let count = rounds(150);
@@ -288,7 +285,7 @@ fn the_turn_splitter_finds_the_best_of_all_partitions() {
 }
 
 #[test]
-fn the_walk_stops_when_told_and_when_out_of_work() {
+fn the_enumeration_stops_on_break_and_at_its_work_limit() {
     let rules = &Ruleset::CLASSIC;
     let hand: Hand = "33344455566678TJQK22".parse().unwrap();
     let mut memo = TurnsMemo::new(rules);

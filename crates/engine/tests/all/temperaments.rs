@@ -1,6 +1,6 @@
-//! Temperaments show. Of the turns with a choice each plays at least 6.5 of 100 in another way than the standard one of its skill, in the
-//! direction of [`DIRECTIONS`]. Leads and answers differ at every skill, bombs if [`SKILLS`] says so.
-//! `advanced` and `expert` are asked in classic, without search; `THIRDSEAT_FULL=1` asks them with search and in the Journey too, for some
+//! Temperaments change play. Each one plays at least 65 of 1,000 turns otherwise than the standard persona of its skill, in the direction of
+//! [`DIRECTIONS`]. Leads and answers must differ at every skill, bombs only where the skill says so.
+//! `advanced` and `expert` are asked in classic, without search. `THIRDSEAT_FULL=1` asks them with search and in the Journey too, which takes some
 //! minutes.
 
 use std::cmp::Ordering;
@@ -17,7 +17,6 @@ const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
     ("hasty", [Ordering::Greater, Ordering::Greater, Ordering::Greater]),
 ];
 
-/// A skill.
 struct Skill {
     name: &'static str,
     /// The number of turns at which it is asked.
@@ -44,7 +43,6 @@ const POSITIONS: usize = 1_000;
 /// The fewest turns of 1,000 that must differ.
 const DIFFERS_MIN: usize = 65;
 
-/// Returns turns of hands that `rules` plays with itself, one of three that leave a choice.
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
     let table = |seed: Seed| Table::seated(rules, Deal::shuffled(&mut seed.rng()));
     turns_of_rules(table, Seed(308), POSITIONS, |view| {
@@ -86,7 +84,7 @@ fn check(rules: Ruleset) {
         let [led, answered, bombed] = style(turns, &standard);
         for ((mood, directions), has_clear_bombs) in DIRECTIONS.into_iter().zip(bombs) {
             let player = named(&format!("{name}-{mood}"));
-            // The deals and the nodes of a solution do not depend on the temperament: what was not solved is not tried again.
+            // The temperament changes neither the deals nor the nodes of a solution, so a turn without a solution is not tried again.
             let unsolving = player.clone().with("solve-worlds", 0).unwrap();
             let other = turns
                 .iter()
@@ -96,13 +94,13 @@ fn check(rules: Ruleset) {
             let [leads, answers, bombs] = style(turns, &other);
             let found = [leads.cmp(&led), answers.cmp(&answered), bombs.cmp(&bombed)];
             let differs = standard.iter().zip(&other).filter(|(one, other)| one != other).count() * 1_000 / asked;
-            let told = format!(
+            let message = format!(
                 "{rules}, {name}-{mood}: {differs} of 1,000 otherwise; {leads} cards led, {answers} answers, {bombs} bombs; \
                  standard {led}, {answered}, {bombed}"
             );
-            assert!(differs >= DIFFERS_MIN, "{told}");
+            assert!(differs >= DIFFERS_MIN, "{message}");
             let asserted = if *has_clear_bombs { 3 } else { 2 };
-            assert_eq!(found[..asserted], directions[..asserted], "{told}");
+            assert_eq!(found[..asserted], directions[..asserted], "{message}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Companions with wild ranks: every persona plays legally, wastes no wild card and repeats its decisions; the strategies beat players without
-//! a plan. In auctions each stage of showing has its own places, and ranks still to come are averaged.
+//! Rulesets with wild ranks: personas play legally, waste no wild card and repeat their decisions, and the strategies beat players without a plan.
+//! In auctions hands spread over all ranks of strength, before and after a wild rank is shown.
 
 use engine::bid::strength;
 use engine::opponents::naive;
@@ -10,8 +10,7 @@ use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Ta
 
 use crate::game::{each_turn, persona, random, rounds, share_of_wins};
 
-/// Finds a better reading of a play that spends more wild cards than it must: one of the same kind, length and key that takes fewer wild
-/// cards and breaks no four that the play keeps whole.
+/// Finds a play of the same kind, length and key that takes fewer wild cards and breaks no four that `play` keeps whole.
 fn wasted(view: &View, play: Combo) -> Option<Combo> {
     let fours = view.hand().without(view.rules().wilds().ranks()).at_least(4);
     let broken = |combo: Combo| fours.and(combo.cards().ranks());
@@ -84,13 +83,13 @@ fn companions_beat_players_without_a_plan() {
     }
 }
 
-/// Returns the view of the first turn of a hand with many wild cards.
+/// Returns the first turn of a hand with two wild ranks.
 fn first_turn(number: u64) -> View {
     Table::seated(Ruleset::LAIZI_TIANDI, Deal::shuffled(&mut Seed(33).stream(number).rng())).view(Chair::First)
 }
 
 #[test]
-fn a_clock_that_has_run_out_leaves_a_play_of_the_best_at_a_glance() {
+fn a_halt_before_the_first_world_leaves_one_candidate() {
     let (mut scratch, expert) = (Scratch::new(), persona("expert").with("net", 0).expect("a number in range"));
     for number in 0..20 {
         let view = first_turn(number);
@@ -110,7 +109,7 @@ fn a_clock_that_has_run_out_leaves_a_play_of_the_best_at_a_glance() {
 }
 
 #[test]
-fn a_clock_that_has_run_out_leaves_the_nets_choice() {
+fn a_halt_before_the_first_world_leaves_the_nets_choice() {
     let [expert, net] = ["expert", "net"].map(|name| persona(name).with("solve-worlds", 0).expect("in range"));
     let mut scratch = Scratch::new();
     for number in 0..20 {
@@ -123,7 +122,7 @@ fn a_clock_that_has_run_out_leaves_the_nets_choice() {
 }
 
 #[test]
-fn search_repeats_itself_within_the_worlds_it_took() {
+fn search_repeats_with_the_same_number_of_worlds() {
     let (mut scratch, expert) =
         (Scratch::new(), persona("expert").with("search-worlds", 24).expect("a number in range"));
     let mut searched = 0;
@@ -179,7 +178,7 @@ fn hands_of_every_stage_spread_over_all_places() {
 
 /// If a rank is not shown, the points of a hand are about the mean over all ranks that may come.
 #[test]
-fn ranks_to_come_are_averaged_over() {
+fn unshown_wild_ranks_are_averaged() {
     let unshown = ruleset("laizi wild-shown=landlord");
     for number in 0..20 {
         let hand = Seed(62).stream(number).rng().draw(Hand::DECK, 17);

@@ -30,7 +30,6 @@ pub(crate) struct Args {
     write: bool,
 }
 
-/// The file that keeps the number.
 const FILE: &str = "crates/lab/bench.txt";
 /// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
 const SETUPS: [(&str, bool); 4] =
@@ -53,7 +52,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     number.map_or(Err(Interrupted.into()), |number| keep(args, number, Path::new(FILE)))
 }
 
-/// Writes the number to its file or compares it, if asked.
 fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     let place = || file.display().to_string();
     if args.write {
@@ -68,7 +66,7 @@ fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets every persona decide positions. Returns the bench number, or `None` if it was stopped.
+/// Lets every built-in persona decide positions. Returns the bench number, or `None` if it was stopped.
 fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
     let positions = positions();
     let mut checksum = work::FNV_START;
@@ -89,7 +87,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
             let started = Instant::now();
             let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);
             let took = started.elapsed();
-            let decision = decision.expect("the stroller kept positions of the seat to act");
+            let decision = decision.expect("the fixed player kept positions of the seat to act");
             checksum = work::fnv(checksum, format!("{:?}\n", decision.action).bytes());
             times[turn(view)].push(took.as_nanos() as f64 / 1e3);
         }
@@ -108,7 +106,6 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
 /// The kinds of turn whose times are shown separately. Before the play, every turn is `speak`.
 const TURNS: [&str; 3] = ["speak", "lead", "follow"];
 
-/// Returns the place of a turn's kind in [`TURNS`].
 fn turn(view: &View) -> usize {
     match (view.board().stage(), view.trick()) {
         (Stage::Play, Trick::Lead) => 1,
@@ -128,7 +125,6 @@ fn row(persona: &str, turn: &str, mut times: Vec<f64>) -> String {
     format!("{persona:<10}{turn:<10}{decisions:>10}{mean:>10.2}{median:>10.2}{late:>10.2}")
 }
 
-/// Returns the view of the acting seat in every position of the fixed hands.
 fn positions() -> Vec<View> {
     let mut positions = Vec::new();
     let mut plays = Plays::new();
@@ -140,17 +136,17 @@ fn positions() -> Vec<View> {
             while let Some(chair) = game.turn() {
                 let view = game.view(chair);
                 positions.push(view.clone());
-                let action = stroll(view, &mut game.turn_seed().rng(), &mut plays);
-                game.act(action).expect("the stroller keeps to the rules");
+                let action = fixed_action(view, &mut game.turn_seed().rng(), &mut plays);
+                game.act(action).expect("the fixed player keeps to the rules");
             }
         }
     }
     positions
 }
 
-/// Chooses by a simple rule that never changes: the longest lead that is no bomb; the first listed answer or, one time in
-/// three, a pass. Before the play it chooses at random.
-fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
+/// Chooses by a simple rule that never changes: the longest lead that is no bomb, the first listed answer or, about one time in three, a pass.
+/// Before the play it chooses at random.
+fn fixed_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     if view.board().stage() != Stage::Play {
         return random_action(view, rng, plays);
     }
@@ -165,7 +161,6 @@ fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     })
 }
 
-/// Returns the checksum of actions as a number of seven digits.
 fn seven_digits(checksum: u64) -> u64 {
     checksum % 9_000_000 + 1_000_000
 }

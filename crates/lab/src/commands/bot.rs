@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::DeciderArgs;
 use crate::match_runner::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers, read_position};
-use crate::match_runner::player::Ours;
+use crate::match_runner::player::PersonaPlayer;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -22,8 +22,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let ours = args.decider.read()?;
-    let mut bot = Bot { scratch: ours.scratch(), ours, rules: args.ruleset, seed: args.decider.seed() };
+    let player = args.decider.read()?;
+    let mut bot = Bot { scratch: player.scratch(), player, rules: args.ruleset, seed: args.decider.seed() };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
@@ -32,8 +32,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         if whole {
             bot.answer(&line, out)?;
         } else {
-            let said = BotAnswer::Error { error: format!("the line has more than {LINE_BYTES_MAX} bytes") };
-            write_reply(&BotReply { id: &Value::Null, said }, out)?;
+            let answer = BotAnswer::Error { error: format!("the line has more than {LINE_BYTES_MAX} bytes") };
+            write_reply(&BotReply { id: &Value::Null, answer }, out)?;
         }
         // Lines that have already arrived are answered with one write; a single line is answered at once.
         if !input.buffer().contains(&b'\n') {
@@ -63,14 +63,13 @@ fn write_reply(reply: &BotReply, out: &mut impl Write) -> io::Result<()> {
 }
 
 struct Bot {
-    ours: Ours,
+    player: PersonaPlayer,
     rules: Ruleset,
     seed: Seed,
     scratch: Scratch,
 }
 
 impl Bot {
-    /// Writes the answer to one line.
     fn answer(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
         let started = Instant::now();
         let object = match serde_json::from_slice(line) {
@@ -80,7 +79,7 @@ impl Bot {
         };
         let id = object.as_ref().ok().and_then(|object| object.get("id")).unwrap_or(&Value::Null);
         let view = object.as_ref().map(|object| read_position(self.rules, object));
-        let said = match view {
+        let answer = match view {
             Ok(Ok(view)) => {
                 let action = self.action(&view);
                 // Three decimals, because some of our decisions take microseconds.
@@ -90,11 +89,11 @@ impl Bot {
             Ok(Err(error)) => BotAnswer::Error { error: error.to_string() },
             Err(error) => BotAnswer::Error { error: error.clone() },
         };
-        write_reply(&BotReply { id, said }, out)
+        write_reply(&BotReply { id, answer }, out)
     }
 
     fn action(&mut self, view: &View) -> Vec<u32> {
-        let decision = self.ours.decide(view, self.hand_seed(view), &mut self.scratch);
+        let decision = self.player.decide(view, self.hand_seed(view), &mut self.scratch);
         numbers(decision.expect("an observation is of the seat to play").play())
     }
 

@@ -31,7 +31,6 @@ pub(crate) struct Args {
     view: Vec<String>,
 }
 
-/// The keys of a position, for `--help`.
 const KEYS: &str = "\
 Keys of VIEW:
   me         who looks: landlord, down or up; with calls first, second or third
@@ -54,19 +53,19 @@ Keys of VIEW:
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = position(args).parse().context("VIEW")?;
-    let ours = args.decider.read()?;
-    let decision = ours.decide(&view, args.decider.seed(), &mut ours.scratch()).context("VIEW")?;
+    let player = args.decider.read()?;
+    let decision = player.decide(&view, args.decider.seed(), &mut player.scratch()).context("VIEW")?;
     write(&view, &decision, args.lang, args.explain, out)
 }
 
 /// Returns the position's text. If it names no ruleset, that of `--ruleset` is added.
 fn position(args: &Args) -> String {
-    let told = args.view.join(" ");
-    if told.split_whitespace().any(|word| word.starts_with("rules=")) {
-        return told;
+    let text = args.view.join(" ");
+    if text.split_whitespace().any(|word| word.starts_with("rules=")) {
+        return text;
     }
     // A word of a position has no spaces.
-    format!("rules={} {told}", args.ruleset.to_string().replace(' ', ","))
+    format!("rules={} {text}", args.ruleset.to_string().replace(' ', ","))
 }
 
 /// Writes a decision for a reader; `explained` adds how it came about.
@@ -102,7 +101,7 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// Returns a candidate's value for a reader: points for quarters, as in the numbers of personas.
+/// Returns a candidate's value for a reader: quarter points as points.
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
@@ -126,8 +125,8 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some(held) = trace.held_back {
         let against = Explainer::new().contrast(view, Action::Play(held.play), decision.action, None).made;
-        let said = against.of_play(Lang::En, &play(view, held.play));
-        writeln!(out, "held back   {:<22}{}", held.guard, said.unwrap_or_else(|| play(view, held.play)))?;
+        let fault = against.of_play(Lang::En, &play(view, held.play));
+        writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play(view, held.play)))?;
     }
     for (seat, worlds) in Seat::ALL.into_iter().zip(trace.taken_as_naive.unwrap_or_default()).filter(|seat| seat.1 > 0)
     {
@@ -152,7 +151,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// Returns an action in the words of position text, after its kind; a pass is only `pass`.
+/// Returns an action in the words of position text, after its kind; a pass in the play is `pass` alone.
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {

@@ -1,5 +1,5 @@
 //! `lab grow-cases`: plays hands of self-play, or reads the turns of a log, records the facts of each turn and the values
-//! of other moves, and grows a tree of cases from them. The tree does not depend on threads or time.
+//! of other moves, and grows a tree of cases from them. The tree does not depend on the number of threads.
 
 mod grow;
 mod record;
@@ -17,7 +17,7 @@ use engine::net::CHANCE_ONE;
 use rules::Ruleset;
 
 use crate::match_runner::cores;
-use crate::match_runner::player::{Ours, PersonaArgs};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 use engine::profile::{Family, Profile};
 use grow::{Grower, Terms};
@@ -66,9 +66,8 @@ pub(crate) struct Args {
     list: bool,
 }
 
-/// The player in all seats, and the kind of judge.
 struct Plan {
-    player: Ours,
+    player: PersonaPlayer,
     source: Source,
 }
 
@@ -80,10 +79,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
-    let workshop = record::Workshop { args, plan: &plan, threads, stop: &stop };
+    let inputs = record::CaseInputs { args, plan: &plan, threads, stop: &stop };
     let (played, records) = match &args.recorded {
-        Some(path) => record::read_all(&workshop, path)?,
-        None => record::play_all(&workshop),
+        Some(path) => record::read_all(&inputs, path)?,
+        None => record::play_all(&inputs),
     };
     let terms = Terms { support: args.support, purity: args.purity, z_min: args.z_min };
     let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
@@ -105,7 +104,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// The result of growing a tree.
 struct Found<'a> {
     played: u64,
     is_partial: bool,
@@ -117,13 +115,13 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Returns the share of held-out cases in which a leaf gives advice, in percent.
-    fn settled(&self) -> f64 {
-        let settled: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
-        100.0 * settled as f64 / self.records[1].len().max(1) as f64
+    fn advised_percent(&self) -> f64 {
+        let advised: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
+        100.0 * advised as f64 / self.records[1].len().max(1) as f64
     }
 
     /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves.
-    fn promise(&self) -> f64 {
+    fn expected_gain(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
     }
@@ -135,13 +133,13 @@ impl Found<'_> {
         if self.is_partial {
             return writeln!(out, "interrupted: the tree is grown from all hands or not at all");
         }
-        writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.settled())?;
-        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge", self.promise())
+        writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.advised_percent())?;
+        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge", self.expected_gain())
     }
 }
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
-    let player = args.persona_file.read()?.ours(&args.persona).context("--persona")?;
+    let player = args.persona_file.read()?.persona_player(&args.persona).context("--persona")?;
     let judges = Profile::of(&args.ruleset).family() == Family::Plain;
     let source = args.judge.unwrap_or(if judges { Source::Net } else { Source::Play });
     if source == Source::Net && !judges {

@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The players, and the anchor, whose rating is zero.
 struct RoundRobin {
     players: Vec<Player>,
-    /// The name of each in the table.
+    /// The name of each player in the table.
     names: Vec<String>,
     anchor: usize,
 }
@@ -121,7 +121,6 @@ impl RoundRobin {
         pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
     }
 
-    /// Plays all pairs, until it is stopped.
     fn play(&self, args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Played>> {
         let count = self.players.len();
         let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
@@ -162,7 +161,6 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     seed.stream(fnv(FNV_START, bytes))
 }
 
-/// The results of the play, and the ratings.
 struct Ladder {
     round_robin: RoundRobin,
     played: Vec<Played>,
@@ -181,7 +179,6 @@ impl Ladder {
         Ladder { round_robin, played, ratings, order, partial }
     }
 
-    /// Returns a player's share of wins in all its deals, and the number of deals.
     fn share(&self, player: usize) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
         for pair in &self.played {
@@ -195,7 +192,6 @@ impl Ladder {
         (if sum.1 > 0.0 { sum.0 / sum.1 } else { f64::NAN }, sum.1)
     }
 
-    /// Returns the table and the remarks, for a terminal and for a page.
     fn text(&self, args: &Args) -> String {
         let who = if args.strength.is_empty() { "player" } else { "strength" };
         let head = ["", who, "Elo", "95%", "above the next", "wins", "deals"].map(str::to_owned);

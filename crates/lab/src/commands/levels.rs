@@ -45,9 +45,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// The strengths of the other players at the table; players of these strengths do not search.
-const BESIDE: [i32; 5] = [10, 30, 50, 65, 80];
+const OTHER_STRENGTHS: [i32; 5] = [10, 30, 50, 65, 80];
 
-/// Returns a persona of a strength.
 fn at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
@@ -55,8 +54,8 @@ fn at_strength(strength: i32) -> Persona {
 /// Returns the grades of a player's choices, hand by hand, among players of drawn strengths.
 fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
     ensure!(!matches!(player.kind, PlayerKind::Command(_)), "{player}: a program has no level here");
-    let mut table = Beside {
-        others: BESIDE.map(at_strength),
+    let mut table = GradedTable {
+        others: OTHER_STRENGTHS.map(at_strength),
         theirs: Scratch::new(),
         mine: LocalPlayer::of(player),
         plays: rules::Plays::new(),
@@ -65,19 +64,18 @@ fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Resu
     (0..hands).map(|hand| table.hand(args, player, seed.stream(u64::from(hand)))).collect()
 }
 
-struct Beside {
-    others: [Persona; BESIDE.len()],
+struct GradedTable {
+    others: [Persona; OTHER_STRENGTHS.len()],
     theirs: Scratch,
     mine: LocalPlayer,
-    /// The buffer of plays for networks.
     plays: rules::Plays,
 }
 
-impl Beside {
+impl GradedTable {
     fn hand(&mut self, args: &Args, player: &Player, seed: Seed) -> anyhow::Result<Grades> {
         let mut rng = seed.rng();
         let me = Chair::ALL[rng.below(3) as usize];
-        let sitting = Chair::ALL.map(|_| rng.below(BESIDE.len() as u32) as usize);
+        let sitting = Chair::ALL.map(|_| rng.below(OTHER_STRENGTHS.len() as u32) as usize);
         let mut table = Table::seated(args.ruleset, deal(&args.ruleset, &mut rng));
         let mut choices = Vec::new();
         while let Some(chair) = table.board().turn() {
@@ -161,7 +159,7 @@ fn table(all: &[Estimated]) -> String {
         let wide = levels.iter().map(|it| f64::from(it.high - it.low)).sum::<f64>() / count;
         let holds =
             |even: f64| levels.iter().filter(|it| (f64::from(it.low)..=f64::from(it.high)).contains(&even)).count();
-        let told = match *even {
+        let cells = match *even {
             Some(even) => {
                 off.push((mean - even).abs());
                 held.push(holds(even) as f64 / count);
@@ -170,7 +168,7 @@ fn table(all: &[Estimated]) -> String {
             None => format!("– | {mean:.0} | – | –"),
         };
         let grades = format!(".{:03.0} | .{:03.0}", landlord, peasant);
-        writeln!(text, "| `{name}` | {told} | {wide:.0} wide | {grades} |").expect("a string takes what is written");
+        writeln!(text, "| `{name}` | {cells} | {wide:.0} wide | {grades} |").expect("a string takes what is written");
     }
     if !off.is_empty() {
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
@@ -186,17 +184,20 @@ fn table(all: &[Estimated]) -> String {
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Players of the rows above this strength search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
-const SEARCHES_SHARE: u32 = 10;
+const SEARCH_HANDS_DIVISOR: u32 = 10;
 
 fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
     let mut means = Vec::new();
     for strength in STRENGTHS {
-        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCHES_SHARE } else { args.hands };
+        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
         let player = Player::from(at_strength(strength));
         let grades = graded(args, &player, hands, strength as u64)?;
-        means.push((strength, [of(&grades, |grades| grades.landlord), of(&grades, |grades| grades.peasant)]));
+        means.push((
+            strength,
+            [mean_and_spread(&grades, |grades| grades.landlord), mean_and_spread(&grades, |grades| grades.peasant)],
+        ));
     }
-    falling(&mut means);
+    make_falling(&mut means);
     let mut text = format!(
         "# The grades of each strength by choice, in thousandths: the mean and the spread as landlord, then as peasant.\n# {}\n",
         report::command()
@@ -210,7 +211,7 @@ fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
 
 /// Returns the mean grade of a choice, and the spread around it per choice. The spread is measured on whole hands, because
 /// the choices of one hand are not independent.
-fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
+fn mean_and_spread(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     let hands: Vec<RoleGrades> = grades.iter().map(role).filter(|hand| hand.choices > 0).collect();
     let choices: f64 = hands.iter().map(|hand| f64::from(hand.choices)).sum();
     let mean = hands.iter().map(|hand| hand.sum as f64).sum::<f64>() / choices.max(1.0);
@@ -219,7 +220,7 @@ fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
 }
 
 /// Makes the grades fall as the strength rises: two neighbours in the wrong order both get their mean.
-fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
+fn make_falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {
             let mean = f64::midpoint(rows[at].1[role][0], rows[at - 1].1[role][0]);

@@ -77,7 +77,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    /// Plays `players` against each other and prints the result.
     fn play(&self, players: [Player; 2], out: &mut impl Write) -> anyhow::Result<()> {
         let networks = players.iter().any(|player| matches!(player.kind, PlayerKind::Douzero(_)));
         let programs = networks || players.iter().any(|player| matches!(player.kind, PlayerKind::Command(_)));

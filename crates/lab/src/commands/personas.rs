@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     match &args.name {
         None => list(&roster.personas(), out),
-        Some(name) => show(&roster.ours(name)?.persona, out),
+        Some(name) => show(&roster.persona_player(name)?.persona, out),
     }
 }
 

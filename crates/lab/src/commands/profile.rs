@@ -43,13 +43,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns every named ruleset, then those of the listed programs.
 fn listed() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()
 }
 
-/// Returns the source of a capability as text.
 fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
 }

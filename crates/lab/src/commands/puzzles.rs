@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Makes puzzles until all are made or it is stopped. Returns them, the easiest first.
+/// Makes puzzles until all are made or `stop` is set. Returns them, the easiest first.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     Puzzle::check_rules(&args.ruleset)?;
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
@@ -72,7 +72,6 @@ fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
     puzzle.winning.iter().map(|&combo| rules.play_text(Some(combo), Trick::Lead)).collect()
 }
 
-/// Returns the plays of the solution as text.
 fn line(puzzle: &Puzzle) -> Vec<String> {
     let rules = puzzle.game.rules();
     let mut trick = Trick::Lead;
@@ -130,7 +129,6 @@ fn heading(grade: Grade) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// Writes a row for each grade that has puzzles: medians and counts of the features that make puzzles hard.
 fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
@@ -178,7 +176,6 @@ fn only_plays_text(times: u32) -> Option<String> {
     }
 }
 
-/// Adds an s to the verb if the count is one.
 fn s_if_one(verb: &str, count: u32) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_owned() }
 }
@@ -209,7 +206,6 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     Ok(())
 }
 
-/// Returns the plays of the solution, the landlord's in bold.
 fn solution(puzzle: &Puzzle) -> String {
     let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
         Seat::Landlord => format!("**{text}**"),

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut ranges = Seat::ALL.map(|_| Ranges::default());
     each_turn(Seed(args.seed).stream(0), args.hands, &small, |turn| {
         let seat = turn.seat().index();
-        turn.rows().for_each(|rows| ranges[seat].see(&nets[seat].trace(&rows)));
+        turn.rows().for_each(|rows| ranges[seat].observe(&nets[seat].trace(&rows)));
     });
     let mut layers: Vec<DeepLayers> = Vec::new();
     for (net, ranges) in nets.iter().zip(&ranges) {
@@ -85,7 +85,6 @@ impl Turn<'_> {
         self.scene.me
     }
 
-    /// Returns the feature rows after each play.
     fn rows(&self) -> impl Iterator<Item = Vec<usize>> {
         self.plays.iter().map(|&play| {
             let mut rows = Vec::new();
@@ -95,11 +94,11 @@ impl Turn<'_> {
     }
 }
 
-/// One turn in this many is played at random, for positions that self-play alone does not reach.
+/// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
 const RANDOM_TURNS: u32 = 20;
 
-/// Shows each turn of [`choice`] to `see`, in hands that the small nets play.
-fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Turn<'_>)) {
+/// Shows each turn of [`choice`] to `visit`, in hands that the small nets play.
+fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");
     let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed };
@@ -115,7 +114,7 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Tur
                 Some(turn) if rng.below(RANDOM_TURNS) == 0 => Action::Play(*rng.pick(&turn.plays).expect("a choice")),
                 _ => decide(view, &player, game.hand_seed(chair), &mut scratch).expect("its turn").action,
             };
-            turn.iter().for_each(&mut see);
+            turn.iter().for_each(&mut visit);
             game.act(action).expect("it is legal");
         }
     }
@@ -136,7 +135,6 @@ fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays)
     (plays.len() > 1).then_some(Turn { scene, plays })
 }
 
-/// The loss by integers at one seat.
 #[derive(Default)]
 struct Loss {
     turns: u32,

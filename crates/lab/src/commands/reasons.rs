@@ -12,7 +12,7 @@ use engine::words::Lang;
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 
 use crate::match_runner::game::deal;
-use crate::match_runner::player::{Ours, PersonaArgs};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 use crate::work;
 
 #[derive(clap::Args)]
@@ -44,10 +44,8 @@ pub(crate) struct Args {
     lang: Lang,
 }
 
-/// The weaker player, whose mistakes are reviewed.
 const WEAKER: &str = "beginner";
 
-/// A turn with a choice, and the chosen action.
 struct Turn {
     view: View,
     seed: Seed,
@@ -57,14 +55,14 @@ struct Turn {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     let named = |name: &str| {
-        let ours = roster.ours(name)?;
-        anyhow::Ok(Ours { budget_ms: ours.budget_ms.or(Some(args.budget_ms)), ..ours })
+        let player = roster.persona_player(name)?;
+        anyhow::Ok(PersonaPlayer { budget_ms: player.budget_ms.or(Some(args.budget_ms)), ..player })
     };
-    let ours = named(&args.persona).context("PERSONA")?;
+    let player = named(&args.persona).context("PERSONA")?;
     let weaker = named(WEAKER)?;
     let mut tally = Tally::default();
-    explain_choices(args, &ours, &mut tally);
-    review_choices(args, &ours, &weaker, &mut tally);
+    explain_choices(args, &player, &mut tally);
+    review_choices(args, &player, &weaker, &mut tally);
     tally.write(&args.persona, WEAKER, out)?;
     for (title, examples) in [("choices", &tally.choices), ("mistakes", &tally.mistakes)] {
         let step = (examples.len() / args.examples.max(1)).max(1);
@@ -75,9 +73,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
+fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
     let (mut explainer, mut asked) = (Explainer::new(), 0);
-    each_choice(args, ours, |turn, decision| {
+    each_choice(args, player, |turn, decision| {
         let reason = explainer.decision(&turn.view, decision);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
         let rival =
@@ -90,15 +88,14 @@ fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
     });
 }
 
-/// Reviews the choices of the weaker player.
-fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
+fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, tally: &mut Tally) {
     if args.reviewed == 0 {
         return;
     }
-    let (mut explainer, mut scratch, mut asked) = (Explainer::new(), ours.scratch(), 0);
+    let (mut explainer, mut scratch, mut asked) = (Explainer::new(), player.scratch(), 0);
     each_choice(args, weaker, |turn, _| {
         asked += 1;
-        let best = ours.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
+        let best = player.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
         if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             // A call without a fact for or against it counts as equally good.
@@ -111,11 +108,10 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     });
 }
 
-/// Returns a mistake and the better action, as an example.
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
-    let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
+    let fact_text = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
     let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
-    let (against, instead) = (said(&contrast.made), said(&contrast.better));
+    let (against, instead) = (fact_text(&contrast.made), fact_text(&contrast.better));
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
 
@@ -130,15 +126,15 @@ fn is_mistake(best: &Decision, made: Action) -> bool {
 }
 
 /// Passes each turn with a choice to `each`, in hands of self-play, until `each` returns false.
-fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) -> bool) {
-    let mut scratch = ours.scratch();
+fn each_choice(args: &Args, player: &PersonaPlayer, mut each: impl FnMut(&Turn, &Decision) -> bool) {
+    let mut scratch = player.scratch();
     for hand in 0.. {
         let seed = Seed(args.seed).stream(hand);
         let mut rng = seed.stream(0).rng();
         let deal = deal(&args.ruleset, &mut rng);
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
         let played = work::play_until(&mut table, |_, view| {
-            let decision = ours.decide(view, seed, &mut scratch).expect("it is the seat's turn");
+            let decision = player.decide(view, seed, &mut scratch).expect("it is the seat's turn");
             let goes_on =
                 !has_choice(view) || each(&Turn { view: view.clone(), seed, action: decision.action }, &decision);
             if goes_on { Ok(decision.action) } else { Err(()) }
@@ -159,7 +155,6 @@ fn has_choice(view: &View) -> bool {
     !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
 }
 
-/// Returns an action as a reason names it.
 fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::word(view, action))
 }
@@ -173,8 +168,7 @@ struct Tally {
     /// Mistakes with a fact against the choice.
     violated: u32,
     /// Mistakes with a fact against the choice or for the better one.
-    told: u32,
-    /// The mistakes that are no plays.
+    with_fact: u32,
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
     choices: Vec<String>,
@@ -194,7 +188,7 @@ impl Tally {
         self.calls += u32::from(!is_play);
         let fault = contrast.made.leading();
         self.violated += u32::from(fault.is_some());
-        self.told += u32::from(fault.or(contrast.better.leading()).is_some());
+        self.with_fact += u32::from(fault.or(contrast.better.leading()).is_some());
         *self.faults.entry(contrast.made.code()).or_default() += 1;
         self.mistakes.push(example);
     }
@@ -222,7 +216,7 @@ impl Tally {
                 self.reviewed, self.calls
             )?;
             writeln!(out, "with a violated concept      {:5.1}%", share(self.violated, self.reviewed))?;
-            writeln!(out, "with a fact of either         {:5.1}%", share(self.told, self.reviewed))?;
+            writeln!(out, "with a fact of either         {:5.1}%", share(self.with_fact, self.reviewed))?;
             writeln!(out, "violated: {}", list(&most(&self.faults)))?;
         }
         Ok(())

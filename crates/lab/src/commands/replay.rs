@@ -1,5 +1,5 @@
-//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the limits and the view. The result
-//! must be the same decision, and its trace shows why.
+//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the view and the action. The repeated action must be the same,
+//! and its trace shows the reason.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::commands::Disagreement;
 use crate::commands::decide;
-use crate::match_runner::player::{Ours, PersonaArgs, Roster};
+use crate::match_runner::player::{PersonaArgs, PersonaPlayer, Roster};
 use crate::work::halt_after;
 
 /// Replay decisions from log lines.
@@ -75,9 +75,8 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     Ok(Some((view, words.seed()?)))
 }
 
-/// A decision as it was logged.
 struct Logged {
-    ours: Ours,
+    player: PersonaPlayer,
     seed: Seed,
     /// Number of worlds that were solved or searched, if the line has it.
     worlds: Option<u64>,
@@ -100,17 +99,17 @@ fn replay(
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
     let logged = Logged::read(line, roster)?;
-    let mut own = logged.ours.weights.clone().map(Scratch::with);
+    let mut own = logged.player.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
     // A decision under a time limit used a number of worlds: the same number repeats it.
-    let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
+    let mut halt = halt_after(logged.player.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
     let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
-    let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
+    let decision = decide_within(&logged.view, &logged.player.persona, logged.seed, limits, scratch)?;
     let weights = logged.weights.zip(decision.trace.weights.map(|digest| digest.to_string()));
-    if let Some((said, here)) = weights.filter(|(said, here)| said != here) {
+    if let Some((wanted, here)) = weights.filter(|(wanted, here)| wanted != here) {
         bail!(
-            "weights: it was decided by {said}, here are {here}: name the file of {said} as persona=NAME:weights=FILE"
+            "weights: it was decided by {wanted}, here are {here}: name the file of {wanted} as persona=NAME:weights=FILE"
         );
     }
     let agrees = same(decision.action, logged.action);
@@ -118,15 +117,16 @@ fn replay(
     if !args.quiet {
         decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
-        let told = [
+        let logged_values = [
             ("worlds", logged.worlds),
             ("nodes", logged.nodes),
             ("depth", logged.depth),
             ("budget-ms", logged.budget_ms),
         ];
-        let told: Vec<String> = told.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?))).collect();
-        if !told.is_empty() {
-            writeln!(out, "logged      {}", told.join(", "))?;
+        let logged_text: Vec<String> =
+            logged_values.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?))).collect();
+        if !logged_text.is_empty() {
+            writeln!(out, "logged      {}", logged_text.join(", "))?;
         }
     }
     match agrees {
@@ -154,7 +154,7 @@ impl Logged {
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
         let action = read_action(&view, words.need("action")?)?;
         Ok(Logged {
-            ours: roster.ours(words.need("persona")?).context("persona")?,
+            player: roster.persona_player(words.need("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
@@ -248,12 +248,12 @@ impl Words {
     }
 
     fn seed(&self) -> anyhow::Result<Seed> {
-        let told = self.need("seed")?;
-        let seed = match told.strip_prefix("0x") {
+        let text = self.need("seed")?;
+        let seed = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
-            None => told.parse().ok(),
+            None => text.parse().ok(),
         };
-        seed.map(Seed).ok_or_else(|| no_number("seed", told))
+        seed.map(Seed).ok_or_else(|| no_number("seed", text))
     }
 
     fn number(&self, key: &str) -> anyhow::Result<Option<u64>> {

@@ -57,7 +57,7 @@ fn points(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let persona = args.persona_file.read()?.ours(&args.persona).context("--persona")?.persona;
+    let persona = args.persona_file.read()?.persona_player(&args.persona).context("--persona")?.persona;
     // The reviewer plays without slips.
     let persona = persona.with("noise", 0)?;
     // Reading many hands takes time too.
@@ -101,7 +101,6 @@ impl Review<'_> {
         self.judged.iter().flatten()
     }
 
-    /// Sums the decisions for which `wanted` is true.
     fn sums(&self, wanted: impl Fn(&Judged) -> bool) -> Sums {
         let mut sums = Sums::default();
         self.decisions().filter(|judged| wanted(judged)).for_each(|judged| sums.add(judged, self.is_blunder(judged)));
@@ -133,7 +132,7 @@ impl Review<'_> {
         let mut shown: Vec<&Judged> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
-            // A stable sort: equal ones stay in the order of the file.
+            // The sort is stable: equal decisions stay in the order of the file.
             shown.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
             shown.truncate(self.args.worst);
         }
@@ -151,9 +150,9 @@ impl Review<'_> {
     }
 }
 
-/// Returns the weight of a decision for sorting, the worst first; a thrown win is worst.
+/// Returns the weight of a decision for sorting: a worse decision weighs more. A thrown win adds 1,000.
 fn weight(judged: &Judged) -> f64 {
-    judged.loss.badness() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
+    judged.loss.in_points() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }
 
 fn loss(judged: &Judged) -> String {
@@ -203,10 +202,10 @@ fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()
     let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
     // Most reviewers measure losses in one or two of these units. A column of zeros is left out.
     let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
-    let is_told = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
+    let is_shown = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
     let lost = |columns: [String; 3]| {
-        let told = is_told.into_iter().zip(columns).filter(|(is_told, _)| *is_told);
-        told.map(|(_, text)| format!("{text:>13}")).collect::<String>()
+        let shown = is_shown.into_iter().zip(columns).filter(|(is_shown, _)| *is_shown);
+        shown.map(|(_, text)| format!("{text:>13}")).collect::<String>()
     };
     writeln!(
         out,
@@ -224,7 +223,7 @@ fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()
             |share: &Share| share.estimate().map_or(String::from("-"), |rate| format!("{:.1}%", 100.0 * rate.value));
         // A rate of few cases says little, so their number stands beside it.
         let of = |share: &Share| format!("{} of {}", rate(share), share.units());
-        let of_some = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
+        let of_some = |mean: &Mean, value: String| if mean.count() > 0.0 { value } else { String::from("-") };
         let points = of_some(&sums.points, format!("{:.3}", sums.points.mean()));
         let stakes = of_some(&sums.stakes, format!("{:.3}", sums.stakes.mean()));
         let deals = of_some(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean()));

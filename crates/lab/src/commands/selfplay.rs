@@ -23,7 +23,7 @@ use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
 use crate::float_net::FloatNet;
-use hand::{HandInPlay, Next, Outputs, Players, SHORTLIST};
+use hand::{HandInPlay, Next, Outputs, SHORTLIST, SharedData};
 use pool::Pool;
 use training_files::{NETS, Questions, SampleFiles, SampleSets};
 
@@ -55,10 +55,8 @@ pub(crate) struct Args {
     ruleset: Ruleset,
 }
 
-/// Time between two updates of the counts.
 const COUNTS_EVERY: Duration = Duration::from_secs(3);
 
-/// The counts of the hands so far.
 #[derive(Default)]
 struct Counts {
     hands: u64,
@@ -100,7 +98,7 @@ struct Group {
 struct Process<'a> {
     args: &'a Args,
     work: &'a Path,
-    players: Players<'a>,
+    shared: SharedData<'a>,
     begun: u64,
     counts: Counts,
     samples: SampleSets,
@@ -122,13 +120,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let work = args.work.as_deref().expect("the command line has --start or --work");
     let samples = work.join("samples");
     fs::create_dir_all(&samples).with_context(|| format!("--work {}", work.display()))?;
-    let players = Players { rules: args.ruleset, weights: &weights, pool: Pool::new(), plays: Plays::new() };
+    let shared = SharedData { rules: args.ruleset, weights: &weights, pool: Pool::new(), plays: Plays::new() };
     let files = SampleFiles::new(samples, args.per_file as usize, args.process);
     let (counts, samples) = (Counts::default(), SampleSets::default());
-    Process { args, work, players, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
+    Process { args, work, shared, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
 }
 
-/// Writes a net for each seat that a training of deep nets begins with.
 fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("--start {}", folder.display()))?;
     for (seat, small) in Seat::ALL.into_iter().zip(weights.layers()) {
@@ -140,7 +137,7 @@ fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write
     Ok(())
 }
 
-/// Makes a flag that is set when standard input ends. A killed training closes it too, so self-play never waits forever.
+/// Makes a flag that is set when standard input ends. A killed training closes it too, so self-play ends with the training.
 fn stop_at_end_of_input() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
@@ -186,7 +183,7 @@ impl Process<'_> {
 
     fn next_hand(&mut self) -> HandInPlay {
         self.begun += 1;
-        HandInPlay::new(&self.players, Seed(self.args.seed).stream(self.begun))
+        HandInPlay::new(&self.shared, Seed(self.args.seed).stream(self.begun))
     }
 
     /// Lets the waiting hands choose, and returns their places.
@@ -209,7 +206,7 @@ impl Process<'_> {
         stop: &AtomicBool,
     ) -> anyhow::Result<()> {
         for place in places {
-            while let Next::Over(winner) = group.hands[place].advance(&mut self.players) {
+            while let Next::Over(winner) = group.hands[place].advance(&mut self.shared) {
                 let hand = &group.hands[place];
                 hand.finish(winner, &mut self.samples);
                 self.counts.add(hand, winner);

@@ -67,7 +67,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if clock.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Reads one rank of `--wilds`.
 fn rank(text: &str) -> Result<Rank, String> {
     let mut letters = text.chars();
     let rank = letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none());
@@ -158,8 +157,8 @@ fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
 fn game(args: &Args) -> anyhow::Result<Endgame> {
     let rules = args.wilds.iter().try_fold(args.ruleset, |rules, &rank| rules.showing(rank)).context("--wilds")?;
     if rules.awaits_wild() {
-        let (told, name, number) = (args.wilds.len(), rules.name(), rules.wild_ranks());
-        bail!("--wilds: wild ranks told: {told}; in ruleset {name} their number is {number}");
+        let (given, name, number) = (args.wilds.len(), rules.name(), rules.wild_ranks());
+        bail!("--wilds: wild ranks told: {given}; in ruleset {name} their number is {number}");
     }
     let game = match args.peasant2 {
         None => Endgame::two(rules, args.landlord, args.peasant)?,

@@ -35,10 +35,8 @@ pub(crate) struct Args {
 const FIFTHS: [&str; 5] = ["weakest fifth", "second fifth", "middle fifth", "fourth fifth", "best fifth"];
 /// Phases of a hand, by the number of the 54 cards still held.
 const PHASES: [(&str, u32); 3] = [("early, 36 cards held or more", 36), ("middle, 20 or more", 20), ("late", 0)];
-/// Kinds of leads.
 const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with two", "bomb or rocket"];
 
-/// The behaviour of a persona.
 #[derive(Clone, Copy, Default)]
 struct Style {
     bids: [Rate; FIFTHS.len()],
@@ -68,7 +66,6 @@ fn lead_of(combo: Combo) -> usize {
     }
 }
 
-/// The turns of some hands, each with the seed of its hand.
 struct Turns {
     bids: Vec<(View, Seed)>,
     plays: Vec<(View, Seed)>,
@@ -76,17 +73,17 @@ struct Turns {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    let persona = roster.ours(&args.name)?.persona;
-    let beside = persona.skill().name();
+    let persona = roster.persona_player(&args.name)?.persona;
+    let built_in = persona.skill().name();
     let turns = turns(args);
     let mut styles = vec![(args.name.as_str(), style(&persona, &turns, args.seed))];
-    if args.name != beside {
-        styles.push((beside, style(&roster.ours(beside)?.persona, &turns, args.seed)));
+    if args.name != built_in {
+        styles.push((built_in, style(&roster.persona_player(built_in)?.persona, &turns, args.seed)));
     }
     Ok(out.write_all(table(&styles).as_bytes())?)
 }
 
-/// Returns turns of self-play by `rules`: the first turn of each hand with an auction, and the turns of the play with a choice.
+/// Returns turns of self-play by `rules`: the first turn of each hand, and the turns of the play with a choice.
 fn turns(args: &Args) -> Turns {
     let player = Persona::named("rules").expect("a built-in row");
     let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });
@@ -124,7 +121,7 @@ fn style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
         let decision = decide(view, persona, *seed, &mut scratch).expect("it is the seat's turn");
         style.add_play(view, decision.play(), f64::from(decision.think_ms) / 1_000.0);
     }
-    // Emotes depend only on seeds, so 20 occasions are drawn for each hand.
+    // Emotes do not depend on the turns, so 20 occasions are drawn for each hand.
     for hand in 0..turns.bids.len().max(1) as u64 {
         for event in 1..=20 {
             let shown = face(persona, Seed(seed).stream(hand), Occasion::Event(event));

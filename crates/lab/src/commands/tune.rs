@@ -57,13 +57,13 @@ const CONFIRM_STREAM: u64 = 1 << 33;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    let start = roster.ours(&args.persona)?.persona;
+    let start = roster.persona_player(&args.persona)?.persona;
     let opponents = args.against.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
     ensure!(!opponents.is_empty(), "--against needs a player");
     let stop = stop_on_ctrl_c()?;
     let tuner = Tuner { args, opponents, stop: &stop };
     let Tuned { persona, log } = search(&tuner, &start)?;
-    let row = roster.ours(start.name())?.persona;
+    let row = roster.persona_player(start.name())?.persona;
     let outcome =
         Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
     out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?;
@@ -80,7 +80,6 @@ struct Tuner<'a> {
 /// The match that decides if the result is kept.
 struct Confirmed {
     both: Option<Estimate>,
-    /// The match as a table.
     table: String,
 }
 
@@ -96,7 +95,7 @@ impl Tuner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays the rounds, with a progress bar that shows each one's text, until they are over or stopped.
+    /// Plays the rounds until they are over or stopped. A progress line shows the text of each round.
     fn rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
         for round in 0..self.args.rounds {
@@ -172,7 +171,6 @@ impl Tuner<'_> {
     }
 }
 
-/// A run of tuning, for the report.
 struct Outcome<'a> {
     /// The persona of that name, without the changes of the command line.
     row: &'a Persona,
@@ -183,7 +181,6 @@ struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// Returns the numbers that moved: key, from, to.
     fn moved(&self) -> Vec<(String, i32, i32)> {
         differences(self.start, self.tuned)
     }
@@ -242,7 +239,7 @@ const SHIFT: f64 = 1.0;
 const MOVE_POWER: f64 = 0.602;
 const SHIFT_POWER: f64 = 0.101;
 
-/// One number on its way.
+/// A number that is tuned.
 struct Number {
     seat: Seat,
     field: &'static Field<SeatParams>,

@@ -26,7 +26,6 @@ impl PartialEq for Douzero {
     }
 }
 
-/// A turn of this player.
 pub(super) struct Turn {
     seat: usize,
     situation: Situation,
@@ -34,7 +33,6 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Returns the turn of the acting seat.
     pub(super) fn of(view: &View, plays: &mut Plays) -> Turn {
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let plays = plays.fill(view.rules(), view.hand(), view.trick()).iter().copied().map(Some).chain(pass).collect();
@@ -50,12 +48,10 @@ impl Douzero {
         Ok(Douzero(Arc::new([landlord?, down?, up?])))
     }
 
-    /// Returns the networks' play at one turn.
     pub(crate) fn play(&self, view: &View, plays: &mut Plays) -> Option<Combo> {
         self.plays(&[Turn::of(view, plays)])[0]
     }
 
-    /// Returns the networks' play in each of `turns`.
     pub(super) fn plays(&self, turns: &[Turn]) -> Vec<Option<Combo>> {
         let mut chosen: Vec<_> = turns.iter().map(|turn| turn.plays[0]).collect();
         for (seat, network) in self.0.iter().enumerate() {

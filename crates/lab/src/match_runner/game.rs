@@ -24,7 +24,6 @@ impl Team {
     }
 }
 
-/// The way in which a match's hands are dealt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     pub(crate) rules: Ruleset,
@@ -44,15 +43,15 @@ impl Setup {
             true => Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]),
             false => Table::seated(self.rules, deal),
         };
-        // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player
-        // speaks first, second and third by turns.
+        // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player has the first, the
+        // second and the third chair by turns.
         let chair = if self.auction { Chair::ALL[(number % 3) as usize] } else { Chair::First };
         let views = Chair::ALL.map(|chair| table.view(chair));
         Game { table, views, lone: (chair, lone), seed: seed.stream(1 + lone as u64) }
     }
 }
 
-/// A hand in play. Each view always knows exactly what its chair may know of the table.
+/// A hand in play, and the view of each chair.
 pub(crate) struct Game {
     table: Table,
     views: [View; 3],
@@ -70,7 +69,6 @@ impl Game {
         if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
     }
 
-    /// Returns the knowledge of a chair.
     pub(crate) fn view(&self, chair: Chair) -> &View {
         &self.views[chair.index()]
     }
@@ -105,7 +103,6 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the result for player A, once the hand is over.
     pub(crate) fn result(&self) -> HandResult {
         let board = self.table.board();
         assert!(matches!(board.stage(), Stage::Over | Stage::Redeal), "the hand is not over: {}", self.table);
@@ -156,7 +153,6 @@ pub(crate) struct HandResult {
     pub(crate) redeal: bool,
 }
 
-/// Returns a deal as the ruleset's dealer makes it.
 pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
     let last = (rules.dealer() == Dealer::Recycled).then(|| left_by_hands(rules, rng));
     rules.dealer().deck(last.as_ref(), rng).deal()
@@ -188,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deals_are_the_rulesets() {
+    fn deals_come_from_the_rulesets_dealer() {
         let recycled = Ruleset::UNSHUFFLED.with("dealer", "recycled").unwrap();
         let bombs = |number| {
             let deal = deal(&recycled, &mut Seed(number).rng());

@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 /// The longest line that is read: a position takes about one thousand bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// The question to a bot.
 #[derive(Serialize)]
 pub(crate) struct Request {
     pub(crate) id: u64,
@@ -30,7 +29,6 @@ struct NumCardsLeft {
     landlord_up: u32,
 }
 
-/// The answer of a bot.
 #[derive(Deserialize)]
 pub(crate) struct Answer {
     pub(crate) id: Option<u64>,
@@ -38,15 +36,14 @@ pub(crate) struct Answer {
     pub(crate) error: Option<String>,
 }
 
-/// The answer of our bot.
 #[derive(Serialize)]
 pub(crate) struct BotReply<'a> {
     pub(crate) id: &'a Value,
     #[serde(flatten)]
-    pub(crate) said: BotAnswer,
+    pub(crate) answer: BotAnswer,
 }
 
-/// A play, or why there is none.
+/// A play, or the reason why there is none.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum BotAnswer {
@@ -192,12 +189,13 @@ mod tests {
                 let line = serde_json::to_value(Request::new(number, seat, view)).expect("it is JSON");
                 let mut line = line.as_object().expect("an object").clone();
                 (0..=rng.below(3)).for_each(|_| spoil(&mut line, &mut rng));
-                if let Ok(mut told) = read_position(Ruleset::DOUZERO, &line) {
+                if let Ok(mut position) = read_position(Ruleset::DOUZERO, &line) {
                     answered += 1;
-                    let decision = decide(&told, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
+                    let decision =
+                        decide(&position, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
                     let Action::Play(play) = decision.action else { panic!("{:?}: {line:?}", decision.action) };
-                    let event = Event::Play(told.course().turn(), play);
-                    told.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+                    let event = Event::Play(position.course().turn(), play);
+                    position.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
                 } else {
                     refused += 1;
                 }
@@ -208,7 +206,6 @@ mod tests {
         assert!(refused > 500 && answered > 500, "{refused} refused, {answered} answered");
     }
 
-    /// Changes something that a careless or hostile program might get wrong.
     fn spoil(line: &mut Map<String, Value>, rng: &mut Rng) {
         const CARDS: [i64; 19] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, 0, 15, -1, 1 << 40];
         let names: Vec<String> = line.keys().cloned().collect();

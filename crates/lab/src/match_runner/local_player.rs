@@ -14,7 +14,6 @@ pub(crate) struct LocalPlayer {
 }
 
 impl LocalPlayer {
-    /// Makes buffers that hold the player's own weights, if it has some.
     pub(crate) fn of(player: &Player) -> LocalPlayer {
         LocalPlayer { scratch: player.scratch(), plays: Plays::new() }
     }
@@ -23,18 +22,18 @@ impl LocalPlayer {
     /// program, which decides outside this thread, and for networks, which decide many hands together.
     pub(crate) fn action(&mut self, kind: &PlayerKind, view: &View, hand: Seed, turn: Seed) -> Option<Action> {
         Some(match kind {
-            PlayerKind::Ours(ours) => {
-                ours.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
+            PlayerKind::Persona(player) => {
+                player.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
             }
             PlayerKind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy(view, &mut turn.rng())),
-            // `greedy` only plays cards.
+            // The other actions of `greedy` are random.
             PlayerKind::Greedy | PlayerKind::Random => random_action(view, &mut turn.rng(), &mut self.plays),
             PlayerKind::Command(_) | PlayerKind::Douzero(_) => return None,
         })
     }
 }
 
-/// Returns the play of `greedy`; `None` is a pass. It plays as the naive type does, and bombs freely in half of its turns. Many public rule
+/// Returns the play of `greedy`; `None` is a pass. It plays as the naive type does, and bombs freely in about half of its turns. Many public rule
 /// players are of this kind, so tuning against it helps against them.
 pub(crate) fn greedy(view: &View, rng: &mut Rng) -> Option<Combo> {
     naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)

@@ -15,21 +15,18 @@ pub(crate) use roster::{PersonaArgs, Roster};
 use crate::match_runner::douzero::Douzero;
 use crate::work::{BudgetMs, halt_after};
 
-/// The key that bounds a player's thinking, among the numbers of its persona.
+/// The key of the time limit for a decision, in a player's text.
 const BUDGET: &str = "budget-ms";
 
-/// A player of a match: its text, and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Player {
     text: String,
     pub(crate) kind: PlayerKind,
 }
 
-/// The sorts of players.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PlayerKind {
-    /// One of ours.
-    Ours(Box<Ours>),
+    Persona(Box<PersonaPlayer>),
     /// A player that draws legal actions.
     Random,
     /// See [`crate::match_runner::local_player`].
@@ -42,7 +39,7 @@ pub(crate) enum PlayerKind {
 
 /// A persona, its time limit for a decision, and its own data.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Ours {
+pub(crate) struct PersonaPlayer {
     pub(crate) persona: Persona,
     pub(crate) budget_ms: BudgetMs,
     /// Weights of a file, in place of those of this build.
@@ -51,14 +48,13 @@ pub(crate) struct Ours {
     pub(crate) cases: Option<Cases>,
 }
 
-impl From<Persona> for Ours {
-    /// Returns a persona as it is.
-    fn from(persona: Persona) -> Ours {
-        Ours { persona, budget_ms: None, weights: None, cases: None }
+impl From<Persona> for PersonaPlayer {
+    fn from(persona: Persona) -> PersonaPlayer {
+        PersonaPlayer { persona, budget_ms: None, weights: None, cases: None }
     }
 }
 
-impl Ours {
+impl PersonaPlayer {
     pub(crate) fn decide(&self, view: &View, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
         let mut halt = halt_after(self.budget_ms);
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
@@ -76,30 +72,28 @@ impl Ours {
 impl Player {
     /// Returns a persona that plays under another name.
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
-        Player { text: name.into(), kind: PlayerKind::Ours(Box::new(persona.into())) }
+        Player { text: name.into(), kind: PlayerKind::Persona(Box::new(persona.into())) }
     }
 
     /// Returns the player with this budget for a decision, unless it has its own budget. Only personas change.
     pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
-        if let (PlayerKind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
-            && ours.budget_ms.is_none()
+        if let (PlayerKind::Persona(player), Some(ms)) = (&mut self.kind, budget_ms)
+            && player.budget_ms.is_none()
         {
-            ours.budget_ms = budget_ms;
+            player.budget_ms = budget_ms;
             let joint = if self.text.contains(':') { ',' } else { ':' };
             self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
         }
         self
     }
 
-    /// Makes buffers for deciding, with the player's own weights if it has some.
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
-            PlayerKind::Ours(ours) => ours.scratch(),
+            PlayerKind::Persona(player) => player.scratch(),
             _ => Scratch::new(),
         }
     }
 
-    /// Makes a player from the command of a program.
     fn program(command: &str) -> anyhow::Result<Player> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
@@ -109,7 +103,6 @@ impl Player {
 }
 
 impl From<Persona> for Player {
-    /// Returns a persona that plays under its own name.
     fn from(persona: Persona) -> Player {
         Player::named(persona.name().to_owned(), persona)
     }

@@ -1,5 +1,5 @@
-//! A program behind pipes. Reading and writing have their own threads, and every wait has a limit. So a program
-//! that stops reading or writing, or never ends its line, cannot block a match.
+//! A program behind pipes. Reading and writing have their own threads, and the waits for answers have limits. So a program that stops reading or
+//! writing, or never ends its line, cannot block a match.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -28,14 +28,13 @@ enum OutputLine {
     End,
 }
 
-/// A running program, and its open questions.
 pub(crate) struct ProgramProcess {
     child: Child,
     requests: Option<Sender<Vec<u8>>>,
     output: Receiver<OutputLine>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// The channel that closes when the program's standard error closes.
-    last_word: Receiver<()>,
+    stderr_end: Receiver<()>,
     waiting: u32,
     noise: u32,
     /// The time of the last answer, or of the first question after all were answered.
@@ -49,7 +48,7 @@ impl ProgramProcess {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Its own process group, so that Ctrl-C reaches only us; the program ends after we have printed the result.
+        // The shell has its own process group, so that Ctrl-C reaches only us; the program ends after we have printed the result.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         let mut child = shell.spawn().map_err(|error| anyhow!("it cannot be started: {error}"))?;
@@ -63,7 +62,7 @@ impl ProgramProcess {
         // The threads are never joined: a grandchild may hold the pipes open forever.
         thread::spawn(move || write_lines(stdin, &to_write));
         thread::spawn(move || read_lines(stdout, &lines_read));
-        let (still_open, last_word) = mpsc::channel();
+        let (still_open, stderr_end) = mpsc::channel();
         thread::spawn(move || {
             keep_stderr(stderr, &kept);
             drop(still_open);
@@ -74,7 +73,7 @@ impl ProgramProcess {
             requests: Some(requests),
             output,
             stderr_tail,
-            last_word,
+            stderr_end,
             waiting: 0,
             noise: 0,
             since,
@@ -108,7 +107,6 @@ impl ProgramProcess {
         Ok(None)
     }
 
-    /// Returns the next line; `None` at `until`, if the program may still think.
     fn line(&mut self, until: Instant) -> anyhow::Result<Option<Vec<u8>>> {
         loop {
             let now = Instant::now();
@@ -154,7 +152,7 @@ impl ProgramProcess {
         Ok(())
     }
 
-    /// Waits for the program's end; `None` if it does not come in time.
+    /// Waits for the program's end; `None` if it still runs after `timeout`.
     fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + timeout;
         loop {
@@ -166,7 +164,7 @@ impl ProgramProcess {
         }
     }
 
-    /// Ends the shell and all that it started.
+    /// Kills the shell and, on Unix, its process group.
     fn end_group(&mut self) {
         #[cfg(unix)]
         {
@@ -177,10 +175,10 @@ impl ProgramProcess {
     }
 
     fn exited(&mut self) -> anyhow::Error {
-        // Its output is closed: usually it has ended, and otherwise it is useless too.
+        // The program has closed its output: usually it has ended, and otherwise it is useless too.
         let ended = self.wait(Duration::from_secs(1));
         // Waits for late output. A grandchild may keep the pipe open, so the wait is limited.
-        let _ = self.last_word.recv_timeout(Duration::from_secs(1));
+        let _ = self.stderr_end.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
         anyhow!("it ended ({status}){}", self.stderr_tail())
     }
@@ -197,7 +195,7 @@ impl ProgramProcess {
 
 impl Drop for ProgramProcess {
     fn drop(&mut self) {
-        // Closing its input tells the program to end; otherwise it is killed.
+        // Closed input tells the program to end. A program that still runs soon after is killed.
         drop(self.requests.take());
         if self.wait(Duration::from_millis(100)).is_none() {
             self.end_group();
@@ -254,7 +252,6 @@ fn keep_stderr(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// Returns the beginning of a line, for a message.
 fn excerpt(line: &[u8]) -> String {
     const CHARS_MAX: usize = 200;
     String::from_utf8_lossy(line).trim_end().chars().take(CHARS_MAX).collect()

@@ -14,7 +14,7 @@ use super::worker::InFlightDeal;
 /// The interval at which a waiting thread checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of deals that a thread keeps under way with programs, so that the programs always have work.
+/// The number of deals that a thread keeps under way with programs, so that the programs seldom wait.
 const DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {
@@ -38,7 +38,6 @@ impl<'a> Programs<'a> {
         Ok(programs)
     }
 
-    /// Returns the number of deals that a thread keeps under way.
     pub(super) fn deals_at_once(&self) -> usize {
         if self.processes.iter().any(Option::is_some) { DEALS_AT_ONCE } else { 1 }
     }
@@ -94,7 +93,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// Returns the action that a JSON line means in the deal that it answers; `None` where it means none.
+/// Returns the action that a JSON line means in the deal that it answers; `None` if the line means no action.
 fn read_answer(deal: &InFlightDeal, answer: &Answer) -> Option<Action> {
     let view = deal.game.view(deal.game.turn().expect("the hand is not over"));
     let action = answer.action.as_ref().filter(|_| answer.error.is_none())?;

@@ -10,7 +10,6 @@ use rules::{Chair, Table};
 
 use crate::match_runner::game::Team;
 
-/// A recorded hand and its line.
 pub(crate) struct RecordedHand {
     /// The number of its line, from 1.
     pub(crate) line: usize,
@@ -19,7 +18,6 @@ pub(crate) struct RecordedHand {
     pub(crate) teams: Option<[Team; 3]>,
 }
 
-/// The content of a file.
 pub(crate) struct RecordedHands {
     pub(crate) hands: Vec<RecordedHand>,
     /// The lines that are no hands, by number, and their faults.
@@ -116,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn chairs_are_given_as_the_match_gives_them() {
+    fn recorded_teams_sit_as_in_the_match() {
         for auction in [false, true] {
             let setup = Setup { rules: Ruleset::CLASSIC, auction, seed: Seed(3) };
             for number in 0..6 {

@@ -17,7 +17,6 @@ use super::player::PlayerKind;
 use super::programs::Programs;
 use super::{DealResult, MatchRunner};
 
-/// The state that all threads of a match share.
 pub(super) struct SharedState {
     /// The number of the next deal.
     pub(super) next: AtomicU64,
@@ -116,7 +115,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the networks of a team, if it has some.
     fn networks(&self, team: Team) -> Option<&'a Douzero> {
         match &self.runner.player(team).kind {
             PlayerKind::Douzero(networks) => Some(networks),
@@ -124,7 +122,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Lets networks decide all deals that wait for them.
     fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         for team in Team::ALL {
             let Some(networks) = self.networks(team) else { continue };
@@ -140,7 +137,6 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Asks the networks, waits for answers of programs, and goes on with the answered deals.
     fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         self.ask_networks(waiting)?;
         let (teams, timeout) = self.programs.polled();
@@ -173,7 +169,7 @@ pub(super) struct InFlightDeal {
     pub(super) game: Game,
     /// The hand with A alone, once it is over.
     first: Option<FinishedHand>,
-    /// The number of the request that a program has not answered yet.
+    /// The number of the last request to a program.
     pub(super) request: u64,
     /// Number of times that a program's answer was no legal play.
     pub(super) illegal: u32,
@@ -204,7 +200,6 @@ impl InFlightDeal {
         ControlFlow::Break(DealResult { number: self.number, hands, lines, illegal: self.illegal })
     }
 
-    /// True if a player of this team has the turn.
     pub(super) fn is_turn_of(&self, team: Team) -> bool {
         self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
     }

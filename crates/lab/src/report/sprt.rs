@@ -15,12 +15,11 @@ pub(crate) struct Sprt {
     better: f64,
 }
 
-/// The verdict of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// The lower hypothesis holds: not better by the given gain.
+    /// The lower hypothesis is accepted.
     NotBetter,
-    /// The higher hypothesis holds.
+    /// The higher hypothesis is accepted.
     Better,
     /// More deals are needed.
     Open,
@@ -79,7 +78,6 @@ impl Sprt {
         pairs.count() * (self.better - self.equal) * (pairs.mean() - middle) / variance
     }
 
-    /// Returns the verdict on these paired scores.
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
         match self.log_ratio(pairs) {
             ratio if ratio >= Sprt::bound() => Verdict::Better,
@@ -94,7 +92,6 @@ mod tests {
     use super::*;
     use crate::report::stats::tests::Dice;
 
-    /// Plays a simulated match, and returns its verdict.
     fn play(sprt: &Sprt, dice: &mut Dice, gain: f64) -> Verdict {
         let mut pairs = Mean::default();
         loop {
@@ -113,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn it_errs_as_seldom_as_it_promises() {
+    fn errors_are_as_rare_as_promised() {
         for hypotheses in ["0,3", "-2,2"] {
             let sprt = hypotheses.parse::<Sprt>().expect(hypotheses);
             // 1,000 runs at .02: 3 standard deviations are 13 runs.

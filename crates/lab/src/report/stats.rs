@@ -26,7 +26,6 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Counts one deal or another case.
     pub(crate) fn add(&mut self, won: f64, all: f64) {
         if all == 0.0 {
             return;
@@ -39,7 +38,6 @@ impl Share {
         self.all_all += all * all;
     }
 
-    /// Returns the number of units counted.
     pub(crate) fn units(&self) -> f64 {
         self.all
     }
@@ -57,7 +55,7 @@ impl Share {
         let correction = self.deals / (self.deals - 1.0).max(1.0);
         let variance = spread.max(0.0) * correction / (self.all * self.all);
         let binomial = share * (1.0 - share);
-        // Without any variance each deal counts, carefully, as one independent hand.
+        // Without any variance each deal counts as only one independent hand.
         let hands = if variance > 1e-12 && binomial > 0.0 { binomial / variance } else { self.deals };
         let (centre, reach) = wilson(share, hands);
         Some(Estimate { value: share, low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) })
@@ -99,7 +97,6 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// Counts one number.
     pub(crate) fn add(&mut self, value: f64) {
         self.count += 1.0;
         let off = value - self.mean;
@@ -160,8 +157,7 @@ pub(crate) mod tests {
             self.unit() < share
         }
 
-        /// True where A wins one deal, as landlord and as peasants: a good landlord's hand helps A in one hand and hurts
-        /// it in the other.
+        /// Draws if A wins as landlord, and if A wins as peasants: a good landlord's hand helps A in one hand and hurts it in the other.
         pub(crate) fn deal(&mut self, landlord: f64, peasants: f64) -> [bool; 2] {
             let spread = landlord.min(1.0 - landlord).min(peasants).min(1.0 - peasants);
             let luck = (2.0 * self.unit() - 1.0) * spread;
@@ -169,7 +165,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Checks that 95% of `runs` intervals contain `truth`.
+    /// Checks that about 95% of `runs` intervals contain `truth`.
     fn check_covers(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
         let inside = (0..runs).filter(|_| {
             let Estimate { low, high, .. } = run();
@@ -220,7 +216,7 @@ pub(crate) mod tests {
 
     #[test]
     fn nineteen_of_twenty_intervals_of_a_mean_hold_the_truth() {
-        // Points of a hand: mostly small, sometimes doubled several times.
+        // Points of a hand: mostly small, sometimes doubled once or twice.
         let mut dice = Dice(13);
         for deals in [30, 400] {
             check_covers(2000, 0.0, || {
@@ -243,7 +239,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_not_counted_has_no_estimate() {
+    fn nothing_counted_has_no_estimate() {
         assert_eq!(Share::default().estimate(), None);
         assert_eq!(Mean::default().estimate(), None);
         let mut certain = Share::default();

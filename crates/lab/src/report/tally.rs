@@ -37,7 +37,6 @@ impl Tally {
         self.illegal += u64::from(pair.illegal);
     }
 
-    /// Returns the number of deals that were counted.
     pub(crate) fn deals(&self) -> u64 {
         self.pairs.count() as u64
     }
@@ -47,7 +46,6 @@ impl Tally {
         self.both.estimate()
     }
 
-    /// Returns the paired scores that a sequential test reads.
     pub(crate) fn pairs(&self) -> &Mean {
         &self.pairs
     }
@@ -57,7 +55,6 @@ impl Tally {
     }
 }
 
-/// A finished or interrupted match.
 pub(crate) struct Report<'a> {
     pub(crate) runner: &'a MatchRunner,
     pub(crate) tally: &'a Tally,

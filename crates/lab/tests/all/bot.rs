@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::shell::printed;
 
-/// Returns the answers to these lines.
 fn ask(args: &[&str], lines: &str) -> Vec<Value> {
     let text = printed(&[&["bot"], args].concat(), lines);
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
@@ -25,7 +24,6 @@ fn counts(landlord: i8, down: i8, up: i8) -> Value {
     json!({"landlord": landlord, "landlord_down": down, "landlord_up": up})
 }
 
-/// Returns a lead at the start of a hand.
 fn first_lead() -> Value {
     json!({
         "id": 1, "role": "landlord", "hand": [3, 4, 4, 7, 8, 8, 8, 9, 9, 9, 11, 11, 12, 12, 13, 13, 14, 14, 14, 17],
@@ -34,7 +32,6 @@ fn first_lead() -> Value {
     })
 }
 
-/// Returns a question about the last card against a single.
 fn last_card() -> Value {
     json!({
         "id": [1, {"any": "JSON"}], "role": "landlord_up", "hand": [30], "three_landlord_cards": null,
@@ -48,7 +45,7 @@ fn with(mut line: Value, field: &str, value: Value) -> Value {
 }
 
 #[test]
-fn it_plays_cards_that_it_holds() {
+fn the_bot_plays_cards_of_its_hand() {
     let answers = ask(&[], &format!("{}\n{}\n", first_lead(), last_card()));
     let hand = first_lead()["hand"].as_array().expect("a list").clone();
     let action = answers[0]["action"].as_array().expect("a list");
@@ -58,7 +55,7 @@ fn it_plays_cards_that_it_holds() {
 }
 
 #[test]
-fn without_counts_the_history_has_to_tell_them() {
+fn without_counts_the_history_must_give_them() {
     let mut line = first_lead();
     line.as_object_mut().expect("an object").remove("num_cards_left");
     let answer = ask(&[], &format!("{line}\n")).remove(0);
@@ -69,7 +66,7 @@ fn without_counts_the_history_has_to_tell_them() {
 }
 
 #[test]
-fn bad_lines_are_answered_with_what_is_wrong() {
+fn bad_lines_are_answered_with_errors() {
     for (line, sentence) in [
         ("what?", "the line is no JSON"),
         ("[1,2]", "the line is no JSON object"),
@@ -103,7 +100,7 @@ fn bad_lines_are_answered_with_what_is_wrong() {
 }
 
 #[test]
-fn hostile_lines_do_not_end_it() {
+fn hostile_lines_do_not_end_the_bot() {
     check_error(&"[".repeat(100_000), "the line is no JSON");
     check_error(&format!("{{\"id\":\"{}\"}}", "x".repeat(3 << 20)), "the line has more than 1048576 bytes");
     check_error(&"9".repeat(400), "");
@@ -112,7 +109,7 @@ fn hostile_lines_do_not_end_it() {
 }
 
 #[test]
-fn the_answer_hangs_on_the_line_and_the_seed_alone() {
+fn the_same_line_and_seed_give_the_same_answer() {
     let close_call = json!({
         "role": "landlord_down", "hand": [3, 4, 5, 7, 8, 10, 10, 11, 12, 13, 14], "card_play_action_seq": [],
         "num_cards_left": counts(9, 11, 8),

@@ -2,7 +2,7 @@
 
 use super::shell::{complaint, lab, printed};
 
-/// Checks that each line that the command prints starts with one of the expected ones, in their order.
+/// Checks that the command prints lines with these beginnings, in this order.
 fn check(args: &[&str], expected: &[&str]) {
     let text = printed(&[&["decide"], args].concat(), "");
     let mut lines = text.lines();
@@ -21,7 +21,7 @@ fn a_decision_is_shown_with_its_reason() {
 }
 
 #[test]
-fn it_explains_what_was_skipped_and_how_the_win_goes() {
+fn explain_shows_skipped_rows_and_the_win_path() {
     let view = "me=landlord hand=34XD left=4,9,4";
     let expected = ["reason      smallest-first", "skipped     one-combo", "settled     win-path", "win path    "];
     check(&["--explain", view], &expected);
@@ -59,9 +59,9 @@ fn a_spent_budget_leaves_it_to_the_tables() {
     }
 }
 
-/// The result of a search is told in deals that are won, as a solved one is.
+/// With the objective of wins, a search reports shares of won deals.
 #[test]
-fn what_was_searched_is_counted_in_deals() {
+fn searched_values_are_shares_of_deals() {
     let view = ["me=up", "hand=34456778TTQKA22XD", "bottom=39K", "plays=5,8"];
     let text = printed(&[&["decide", "--persona", "expert:search-worlds=8,objective=wins"], &view[..]].concat(), "");
     assert!(text.contains(" (search)\n"), "{text}");
@@ -103,9 +103,9 @@ fn words_may_come_one_by_one() {
     assert_eq!(replay(&["persona=rules", "seed=0x3", &view, "action=JJ"], "").0, Some(0));
 }
 
-/// Every form that the service writes for actions before the first play, and a call as people write it.
+/// Forms that the service writes for actions before the first play, and a call as people write it.
 #[test]
-fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
+fn actions_are_read_after_the_name_of_their_stage() {
     let (strong, found) =
         ("me=first hand=3344556TJQKAA22XD calls=", "me=first hand=334455667TTJJQQKK222 calls=3 bottom=222");
     let forms = [
@@ -116,15 +116,15 @@ fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
         ("classic,doubling=double", found, "raise:2", "raise:1"),
         ("classic,open-hand=yes", found, "show:no", "show:yes"),
     ];
-    for (rules, view, said, other) in forms {
+    for (rules, view, action, other) in forms {
         let line =
-            |said: &str| format!("replay rpc=Bid persona=rules seed=5 view=\"rules={rules} {view}\" action={said}");
-        for (said, code) in [(said, 0), (other, 1)] {
-            let line = line(said);
+            |action: &str| format!("replay rpc=Bid persona=rules seed=5 view=\"rules={rules} {view}\" action={action}");
+        for (action, code) in [(action, 0), (other, 1)] {
+            let line = line(action);
             let (found, text) = replay(&[&line], "");
             assert_eq!(found, Some(code), "{line}: {text}");
-            let told = format!(r#""persona":"rules","seed":"5","view":"rules={rules} {view}","action":"{said}""#);
-            let json = format!(r#"{{"target":"replay",{told}}}"#);
+            let fields = format!(r#""persona":"rules","seed":"5","view":"rules={rules} {view}","action":"{action}""#);
+            let json = format!(r#"{{"target":"replay",{fields}}}"#);
             assert_eq!(replay(&["-", "--quiet"], &json).0, Some(code), "{json}");
         }
         let error = complaint(&["replay", &line("call:many")]);

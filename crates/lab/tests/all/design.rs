@@ -1,9 +1,9 @@
 //! The commands of designers of personas, as a script sees them: a persona's numbers show in its acts, a stronger player has a higher
 //! level, reasons are varied, and tuning repairs bad numbers.
 
-use super::shell::{Scrap, object, printed};
+use super::shell::{TempPath, object, printed};
 
-/// Sums the numbers of both personas in the rows that begin so.
+/// Sums the numbers of both personas in the rows whose names begin with `title`.
 fn sums(table: &str, title: &str) -> [f64; 2] {
     let rows = table.lines().filter(|line| line.starts_with(&format!("| {title}")));
     rows.fold([0.0; 2], |sums, row| {
@@ -14,7 +14,7 @@ fn sums(table: &str, title: &str) -> [f64; 2] {
 }
 
 #[test]
-fn more_shows_as_the_numbers_say() {
+fn larger_numbers_show_in_the_table() {
     let eager = "casual:bid-target=950,bomb-more=200,lead-single=80,pace-ms=4000,urge-s=40";
     let table = printed(&["style", eager, "--hands", "40"], "");
     assert!(table.contains("| `casual` |"), "{table}");
@@ -29,13 +29,12 @@ fn more_shows_as_the_numbers_say() {
 
 #[test]
 fn a_persona_of_a_file_stands_beside_its_skill() {
-    let file = Scrap::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
+    let file = TempPath::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
     let table = printed(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
     assert!(table.starts_with("| | `calm` | `beginner` |\n| --- | ---: | ---: |\n"), "{table}");
     assert!(table.contains("| shows a face | 0% |"), "{table}");
 }
 
-/// Finds a cell of a player's row, by its column.
 fn cell<'a>(text: &'a str, player: &str, column: usize) -> &'a str {
     let row = text.lines().find(|line| line.starts_with(&format!("| `{player}` |")));
     row.and_then(|row| row.split('|').nth(column)).unwrap_or_else(|| panic!("{player}: {text}")).trim()
@@ -73,19 +72,19 @@ fn reasons_are_varied_and_set_choices_apart() {
 const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]
-fn it_mends_a_spoiled_persona_and_proves_it() {
+fn tune_repairs_a_bad_persona_and_confirms_it() {
     let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
     // The output is a persona file. The tuned persona plays, and beats the first one on other deals too.
-    let file = Scrap::file(&section);
+    let file = TempPath::file(&section);
     let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
     let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
     assert!(result["both"]["low"].as_f64() > Some(0.5), "{result}");
 }
 
 #[test]
-fn what_is_no_gain_is_not_called_one() {
+fn no_gain_is_not_confirmed() {
     // This persona is tuned already: one round changes nothing that 100 deals could prove.
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "100"]].concat(), "");

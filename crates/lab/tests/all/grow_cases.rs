@@ -3,20 +3,20 @@
 use engine::{Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seed, Table};
 
-use super::shell::{Scrap, complaint, object, printed};
+use super::shell::{TempPath, complaint, object, printed};
 
 fn grow(more: &[&str]) -> String {
     printed(&[&["grow-cases", "--hands", "200", "--support", "8"], more].concat(), "")
 }
 
 #[test]
-fn threads_do_not_show_in_the_tree_and_players_take_it() {
+fn threads_do_not_change_the_tree_and_players_use_it() {
     let tree = grow(&["--threads", "1"]);
     let head = "cases 1\nruleset classic\ncommand lab grow-cases --ruleset \"classic\" --persona rules --judge net --hands 200 --seed 1";
     assert!(tree.starts_with(head), "{tree}");
-    let file = Scrap::new();
-    let told = grow(&["--threads", "3", "--write", file.path()]);
-    assert!(told.contains(" cases of 200 hands") && told.contains("leaves that speak"), "{told}");
+    let file = TempPath::new();
+    let report = grow(&["--threads", "3", "--write", file.path()]);
+    assert!(report.contains(" cases of 200 hands") && report.contains("leaves that speak"), "{report}");
     assert_eq!(file.text(), tree);
     let player = format!("rules:cases=1,cases-file={}", file.path());
     assert_eq!(object(&["match", &player, "rules", "--deals", "10"])["deals"], 10);
@@ -24,9 +24,9 @@ fn threads_do_not_show_in_the_tree_and_players_take_it() {
 
 #[test]
 fn the_journey_has_a_judge_of_its_own() {
-    let file = Scrap::new();
-    let told = grow(&["--ruleset", "journey", "--write", file.path()]);
-    assert!(told.contains(" cases of 200 hands") && file.text().contains("--judge play"), "{told}");
+    let file = TempPath::new();
+    let report = grow(&["--ruleset", "journey", "--write", file.path()]);
+    assert!(report.contains(" cases of 200 hands") && file.text().contains("--judge play"), "{report}");
     let refused = complaint(&["grow-cases", "--ruleset", "journey", "--judge", "net"]);
     assert!(refused.contains("--judge net: the nets have not learned journey"), "{refused}");
     let list = grow(&["--list"]);
@@ -52,12 +52,12 @@ fn log(hands: u64) -> String {
 
 #[test]
 fn a_tree_grows_from_recorded_hands_and_decides() {
-    let (recorded, tree) = (Scrap::file(log(120)), Scrap::new());
+    let (recorded, tree) = (TempPath::file(log(120)), TempPath::new());
     let grow = |more: &[&str]| {
         printed(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
     };
-    let told = grow(&["--write", tree.path()]);
-    assert!(told.contains(" cases of 120 hands"), "{told}");
+    let report = grow(&["--write", tree.path()]);
+    assert!(report.contains(" cases of 120 hands"), "{report}");
     assert!(tree.text().contains(&format!("--recorded {}", recorded.path())), "{}", tree.text());
     // The tree changes what its player does.
     let [with, without] = [format!("rules:cases=1,cases-file={}", tree.path()), String::from("rules")]
@@ -69,10 +69,10 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
 
 #[test]
 fn a_log_without_turns_of_the_ruleset_is_refused() {
-    let file = Scrap::file(log(1));
+    let file = TempPath::file(log(1));
     let refused = complaint(&["grow-cases", "--ruleset", "journey", "--recorded", file.path()]);
     assert!(refused.contains("no line has a turn of the play of journey"), "{refused}");
-    let file = Scrap::file("persona=rules seed=one view=\"me=up hand=3 left=5,4,1\" action=pass\n");
+    let file = TempPath::file("persona=rules seed=one view=\"me=up hand=3 left=5,4,1\" action=pass\n");
     let refused = complaint(&["grow-cases", "--recorded", file.path()]);
     assert!(refused.contains("line 1") && refused.contains("seed is \"one\""), "{refused}");
 }
@@ -81,7 +81,7 @@ fn a_log_without_turns_of_the_ruleset_is_refused() {
 fn files_that_are_no_trees_are_refused() {
     let refused = complaint(&["match", "rules:cases-file=nowhere.txt", "rules"]);
     assert!(refused.contains("cases-file=nowhere.txt"), "{refused}");
-    let file = Scrap::file("cases 1\nruleset classic\ncommand none\nsupport 1\npurity 1\n\nluck <= 3\n");
+    let file = TempPath::file("cases 1\nruleset classic\ncommand none\nsupport 1\npurity 1\n\nluck <= 3\n");
     let refused = complaint(&["match", &format!("rules:cases-file={}", file.path()), "rules"]);
     assert!(refused.contains("line 7: there is no fact \"luck\""), "{refused}");
 }

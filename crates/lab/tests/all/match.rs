@@ -1,6 +1,6 @@
 //! `lab match` and `lab ladder` as a script sees them: the same result with any number of threads, and a stop that is reported.
 
-use super::shell::{Scrap, object, root};
+use super::shell::{TempPath, object, root};
 use rules::Table;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn a_test_stops_a_match_early() {
 
 #[test]
 fn recorded_hands_can_be_read_back() {
-    let file = Scrap::new();
+    let file = TempPath::new();
     let args =
         ["match", "casual", "rules", "--deals", "20", "--auction", "--ruleset", "ratel", "--record", file.path()];
     let result = object(&args);
@@ -65,8 +65,7 @@ fn recorded_hands_can_be_read_back() {
     assert!((mean - sum as f64 / 40.0).abs() < 1e-9, "{mean} against {sum} points in 40 hands");
 }
 
-/// The published players: as personas of a file they play as they did when they were built in. Wins and points a hand against `greedy` on
-/// 200 deals, auction included.
+/// The published players, which a file describes. Wins and points a hand against `greedy` on 200 deals, auction included.
 const PUBLISHED: [(&str, f64, f64); 3] =
     [("rules-published", 0.77125, 3.35), ("turns-published", 0.74125, 2.8075), ("minimax-published", 0.55625, 0.185)];
 
@@ -82,7 +81,6 @@ fn the_published_players_keep_their_figures() {
     }
 }
 
-/// Returns the result of a ladder.
 fn rated(args: &[&str]) -> Value {
     let mut result = object(&[&["ladder"], args].concat());
     result.as_object_mut().expect("an object").remove("command");
@@ -95,7 +93,7 @@ fn row<'a>(result: &'a Value, player: &str) -> &'a Value {
 }
 
 #[test]
-fn the_order_is_the_strength_and_neither_threads_nor_others_change_a_result() {
+fn ladders_order_by_strength_and_ignore_threads_and_others() {
     let args = ["random", "rules", "beginner", "--deals", "60", "--deals-of", "random=20", "--seed", "7"];
     let ladder = rated(&[&args[..], &["--threads", "1"]].concat());
     let names: Vec<&Value> = ladder["rows"].as_array().expect("rows").iter().map(|row| &row["player"]).collect();
@@ -112,6 +110,6 @@ fn the_order_is_the_strength_and_neither_threads_nor_others_change_a_result() {
 fn strengths_are_rated_and_rise() {
     let result = rated(&["--strength", "0,80", "--deals", "60"]);
     let elo = |strength| row(&result, strength)["elo"].as_f64().expect("a number");
-    // They are some 280 points apart; the error of the difference is some 30.
+    // The two strengths are some 280 points apart; the error of the difference is some 30.
     assert!(elo("0") + 100.0 < elo("80"), "{result}");
 }

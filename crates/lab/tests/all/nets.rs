@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use rules::Seed;
 
-use super::shell::{LAB, Scrap, complaint, printed, root};
+use super::shell::{LAB, TempPath, complaint, printed, root};
 
-const KEPT: usize = 96;
+const ROWS_KEPT: usize = 96;
 const PER_FILE: usize = 64;
 const HANDS: usize = 8;
 
@@ -28,7 +28,7 @@ fn answer(path: &Path) {
         let count: u32 = numbers[2..8].iter().sum();
         assert!(count as usize <= HANDS * 6, "{count} plays");
         let values: Vec<u8> = (0..count).flat_map(|_| [0.0f32, 1.2, 1.1]).flat_map(f32::to_le_bytes).collect();
-        file.seek(SeekFrom::Start(4096 + (HANDS * 6 * 2 * KEPT) as u64)).expect("the file has such a place");
+        file.seek(SeekFrom::Start(4096 + (HANDS * 6 * 2 * ROWS_KEPT) as u64)).expect("the file has such a place");
         file.write_all(&values).expect("room for values");
         file.seek(SeekFrom::Start(64)).expect("the file has such a place");
         file.write_all(&asked.to_le_bytes()).expect("room in the head");
@@ -41,8 +41,8 @@ fn sample_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn values_become_hands_and_hands_become_samples() {
-    let folder = Scrap::folder();
+fn selfplay_writes_samples() {
+    let folder = TempPath::folder();
     let (hands, per_file) = (HANDS.to_string(), PER_FILE.to_string());
     let args = ["selfplay", "--hands", &hands, "--per-file", &per_file, "--work"];
     let child = Command::new(LAB).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
@@ -55,15 +55,17 @@ fn values_become_hands_and_hands_become_samples() {
         (0..2).for_each(|group| answer(folder.join(&format!("questions000.{group}")).as_ref()));
         thread::sleep(Duration::from_millis(1));
     }
-    // It ends at the end of its input.
+    // Self-play ends at the end of its input.
     drop(child.stdin.take());
     assert!(child.wait().expect("it ends").success());
     for path in sample_files(folder.as_ref()) {
         let bytes = fs::read(&path).expect("a whole file");
-        assert_eq!(bytes.len(), PER_FILE * (2 * KEPT + 4 + 4 + 2));
-        let (rows, rest) = bytes.split_at(PER_FILE * 2 * KEPT);
+        assert_eq!(bytes.len(), PER_FILE * (2 * ROWS_KEPT + 4 + 4 + 2));
+        let (rows, rest) = bytes.split_at(PER_FILE * 2 * ROWS_KEPT);
         let rows: Vec<u16> = rows.as_chunks().0.iter().map(|&row| u16::from_le_bytes(row)).collect();
-        assert!(rows.chunks_exact(KEPT).all(|rows| rows.is_sorted() && rows[0] < 1367 && rows[KEPT - 1] <= 1367));
+        assert!(
+            rows.chunks_exact(ROWS_KEPT).all(|rows| rows.is_sorted() && rows[0] < 1367 && rows[ROWS_KEPT - 1] <= 1367)
+        );
         let (numbers, won) = rest.split_at(PER_FILE * 8);
         let numbers: Vec<f32> = numbers.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         let (chances, factors) = numbers.split_at(PER_FILE);
@@ -75,7 +77,7 @@ fn values_become_hands_and_hands_become_samples() {
 
 #[test]
 fn a_training_begins_with_the_small_nets() {
-    let folder = Scrap::folder();
+    let folder = TempPath::folder();
     let shown = printed(&["selfplay", "--start", folder.path()], "");
     assert!(shown.contains("deep.2.f32: up"), "{shown}");
     let file = folder.join("deep.bin");
@@ -90,7 +92,7 @@ fn the_training_plays_learns_and_goes_on_after_a_stop() {
         eprintln!("SKIPPED: python3 has no jax; `pip install -r tools/train/requirements.txt` installs it");
         return;
     }
-    let (folder, script) = (Scrap::folder(), root().join("tools/train/train.py"));
+    let (folder, script) = (TempPath::folder(), root().join("tools/train/train.py"));
     let at = |name: &str| folder.join(name);
     for steps in 1..=2 {
         let tiny = "--processes 1 --hands 8 --step-hands 8 --batch 32 --per-file 32 --files 4 --first-files 1 --steps";
@@ -109,7 +111,7 @@ const LSTM: usize = 128;
 const WIDTH: usize = 512;
 
 /// Writes random networks whose layers keep the size of the values.
-fn write_networks(folder: &Scrap) {
+fn write_networks(folder: &TempPath) {
     for (name, situation) in [("landlord", 373), ("landlord_down", 484), ("landlord_up", 484)] {
         let mut rng = Seed(situation as u64).stream(name.len() as u64).rng();
         let mut bytes = Vec::new();
@@ -130,8 +132,8 @@ fn write_networks(folder: &Scrap) {
 }
 
 #[test]
-fn it_plays_as_the_adapter_does() {
-    let folder = Scrap::folder();
+fn networks_play_as_the_adapter_does() {
+    let folder = TempPath::folder();
     write_networks(&folder);
     // The same match as with the adapter: lab match random cmd:"python3 tools/douzero/douzero_bot.py --checkpoints
     // FOLDER" …
@@ -145,10 +147,10 @@ fn it_plays_as_the_adapter_does() {
 }
 
 #[test]
-fn what_is_no_network_is_refused_by_name() {
+fn bad_networks_are_refused_by_name() {
     let refused = |args: &[&str]| complaint(&[&["match", "random"], args].concat());
     assert!(refused(&["douzero:no-such-folder"]).contains("douzero:no-such-folder: no-such-folder/landlord.f32: "));
-    let folder = Scrap::folder();
+    let folder = TempPath::folder();
     write_networks(&folder);
     let player = format!("douzero:{}", folder.path());
     assert!(refused(&[&player, "--auction"]).contains("--auction: a program is only asked to play cards"));

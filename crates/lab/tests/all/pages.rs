@@ -6,21 +6,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::shell::{LAB, Scrap, printed, root};
+use super::shell::{LAB, TempPath, printed, root};
 
 fn page(name: &str) -> String {
     let path = root().join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the blocks between fences of that language.
 fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     page.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
 
 #[test]
-fn both_languages_are_in_step() {
+fn both_readmes_agree() {
     let (english, chinese) = (page("README.md"), page("README.zh-CN.md"));
     // Comments and reasons are in the page's language.
     let commands = |page| -> Vec<String> {
@@ -39,7 +38,7 @@ fn both_languages_are_in_step() {
 /// Folders of the repository that hold pages or are named on them.
 const FOLDERS: [&str; 9] = ["clients", "config", "crates", "data", "deploy", "docs", "fuzz", "proto", "tools"];
 
-/// Lists every page of the repository, as a path from its root.
+/// Lists the pages of the repository, except generated ones, as paths from its root.
 fn pages() -> Vec<PathBuf> {
     let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
     let mut pages = Vec::new();
@@ -61,7 +60,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Returns the text outside of fences, in which nothing is a link or a heading.
+/// Returns the text outside of fences: inside them are no links and no headings.
 fn prose(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }
@@ -73,7 +72,6 @@ fn anchor(heading: &str) -> String {
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
-/// Every link to a page or file of the repository leads to one, and to a heading if it names one.
 #[test]
 fn links_lead_somewhere() {
     let mut links = 0;
@@ -98,7 +96,6 @@ fn links_lead_somewhere() {
     assert!(links > 100, "{links} links");
 }
 
-/// Every file that a page names between backticks exists.
 #[test]
 fn named_files_exist() {
     let mut named = 0;
@@ -118,18 +115,15 @@ fn named_files_exist() {
     assert!(named > 40, "{named} files are named");
 }
 
-/// Runs the lab in a folder. Returns its output.
 fn lab(words: &[&str], folder: &Path) -> String {
     let output = Command::new(LAB).args(words).current_dir(folder).output();
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
 }
 
-/// Returns a line without the parts that differ from run to run.
 fn steady(line: &str) -> &str {
     line.split_once(" paired deals, ").map_or(line, |(deals, _)| deals)
 }
 
-/// Picks the lines of the output that a block has to show.
 fn due(shown: &str, printed: &str) -> Vec<String> {
     let found = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or("");
@@ -147,7 +141,7 @@ fn the_labs_page_shows_what_commands_print() {
     let path = root().join("docs/develop/lab.md");
     let mut page = self::page("docs/develop/lab.md");
     let persona = page.split("```toml\n# ours.toml\n").nth(1).and_then(|rest| rest.split("```").next());
-    let folder = Scrap::folder();
+    let folder = TempPath::folder();
     fs::write(folder.join("ours.toml"), persona.expect("the page has a persona")).expect("a file");
 
     let before = page.clone();
@@ -205,7 +199,6 @@ the evaluator judges hands for players without nets, rates are the usual habits,
 
 ";
 
-/// Compares a page with its text, or writes it.
 fn check(name: &str, text: &str) {
     let path = root().join("docs/generated").join(name);
     if std::env::var_os("THIRDSEAT_BLESS").is_some() {

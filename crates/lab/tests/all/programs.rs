@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::shell::{LAB, Scrap, interrupted, lab, object, recorded};
+use super::shell::{LAB, TempPath, interrupted, lab, object, recorded};
 use rules::Table;
 use serde_json::Value;
 
@@ -11,12 +11,10 @@ fn parrot(answer: &str) -> String {
     format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
 }
 
-/// Returns the words of a match of `rules` against a program.
 fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["match", "rules", program, "--ruleset", "douzero"], more].concat()
 }
 
-/// Checks that the match ends with exit code 2 and this sentence.
 fn check_fault(program: &str, more: &[&str], sentence: &str) {
     let output = lab(&against(&format!("cmd:{program}"), &[&["--deals", "50"], more].concat()), "");
     let error = String::from_utf8_lossy(&output.stderr);
@@ -31,7 +29,7 @@ fn check_fault(program: &str, more: &[&str], sentence: &str) {
 fn a_program_that_ends_is_reported_with_its_last_words() {
     check_fault("true", &[], "it ended (exit status: 0)");
     check_fault("echo good-bye >&2; exit 7", &[], "it ended (exit status: 7); its last words:\n  good-bye");
-    // The last lines come after its end.
+    // The last lines come after the end of the shell.
     let late = "(sleep 0.2; echo late >&2) >&- & exit 7";
     check_fault(late, &[], "it ended (exit status: 7); its last words:\n  late");
     check_fault("no-such-program-anywhere", &[], "exit status: 127");
@@ -44,9 +42,9 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
     let impatient = &["--reply-limit", "0.5"];
     check_fault("sleep 60", impatient, "it answered nothing for 0.5 s");
     check_fault("exec >&-; sleep 60", &[], "it closed its output");
-    // It reads, and echoes lines with numbers but without an action.
+    // The program echoes lines with numbers but without an action.
     check_fault("cat", impatient, "it answered nothing for 0.5 s");
-    // It answers, but with a wrong number.
+    // The program answers, but with a wrong number.
     check_fault(&parrot(r#"{"id":987654321,"action":[]}"#), impatient, "it answered nothing for 0.5 s");
 }
 
@@ -63,7 +61,7 @@ fn deals_that_were_finished_count_when_a_program_ends() {
 }
 
 #[test]
-fn a_babbling_program_is_reported() {
+fn a_program_that_writes_too_much_is_reported() {
     check_fault("yes", &[], "it wrote 100 lines in a row that answer nothing, such as \"y\"");
     check_fault("yes | tr -d '\\n'", &[], "it wrote a line of more than 65536 bytes that starts with \"yyy");
     check_fault("cat /dev/zero", &[], "it wrote a line of more than");
@@ -71,7 +69,7 @@ fn a_babbling_program_is_reported() {
 
 #[test]
 fn an_illegal_answer_is_counted_and_replaced() {
-    // An illegal answer is no combo, no cards, an error, or a pass of the leader.
+    // Illegal answers: no combo, no list of cards, no card, and an error.
     let program = format!("cmd:{}", parrot(r#"{"id":ID,"action":[3,4]}"#));
     for other in [r#"{"id":ID,"action":"pass"}"#, r#"{"id":ID,"action":[99]}"#, r#"{"id":ID,"error":"I resign"}"#] {
         let program = format!("cmd:{}", parrot(other));
@@ -84,7 +82,7 @@ fn an_illegal_answer_is_counted_and_replaced() {
 }
 
 #[test]
-fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
+fn our_bot_plays_the_same_behind_a_pipe() {
     let program = format!("cmd:\"{LAB} bot --persona rules\"");
     let sum = |players: [&str; 2], more: &[&str]| -> Value {
         let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8"];
@@ -102,34 +100,34 @@ fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
 }
 
 /// Writes the same hands many times, more than can be reviewed before Ctrl-C.
-fn many_hands(times: usize) -> Scrap {
+fn many_hands(times: usize) -> TempPath {
     let hands = recorded(["rules", "casual"], &["--deals", "20"]);
     fs::write(&hands, hands.text().repeat(times)).expect("a file");
     hands
 }
 
 #[test]
-fn a_match_shows_what_was_played_and_records_whole_hands() {
-    let hands = Scrap::new();
+fn an_interrupted_match_records_whole_hands() {
+    let hands = TempPath::new();
     let text = interrupted(&["match", "greedy", "greedy", "--deals", "100000000", "--record", hands.path()]);
     assert!(text.contains("of 100000000, interrupted"), "{text}");
     assert!(hands.text().lines().skip(1).all(|line| line.parse::<Table>().is_ok()), "whole lines only");
 }
 
 #[test]
-fn tune_prints_where_it_got_to() {
+fn an_interrupted_tune_prints_its_numbers() {
     let text = interrupted(&["tune", "--rounds", "1000000"]);
     assert!(text.contains("[rules-tuned]\nbase = \"rules\"") && text.contains("), interrupted\n"), "{text}");
 }
 
 #[test]
-fn bench_keeps_no_number() {
+fn an_interrupted_bench_keeps_no_number() {
     let text = interrupted(&["bench", "--write"]);
     assert!(text.ends_with("\ninterrupted: the number is known at the end\n"), "{text}");
 }
 
 #[test]
-fn a_long_solve_guesses() {
+fn an_interrupted_solve_has_no_winner() {
     let deal =
         ["--landlord", "33445777899TJJQQKKAD", "--peasant", "344556789TTKA2222", "--peasant2", "35666889TJJQQKAAX"];
     let text = interrupted(&[&["solve"], &deal[..]].concat());
@@ -137,15 +135,15 @@ fn a_long_solve_guesses() {
 }
 
 #[test]
-fn reviewed_hands_are_the_first_ones() {
+fn an_interrupted_review_covers_the_first_hands() {
     let hands = many_hands(2000);
     let text = interrupted(&["review", hands.path(), "--worst", "0"]);
     assert!(text.contains(" hands of 80000, interrupted, "), "{text}");
 }
 
 #[test]
-fn grow_cases_keeps_no_half_tree() {
-    let file = Scrap::file("kept");
+fn an_interrupted_growth_keeps_the_old_tree() {
+    let file = TempPath::file("kept");
     let text = interrupted(&["grow-cases", "--hands", "10000000", "--write", file.path()]);
     assert!(text.ends_with("interrupted: the tree is grown from all hands or not at all\n"), "{text}");
     assert_eq!(file.text(), "kept");

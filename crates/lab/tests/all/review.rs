@@ -3,17 +3,17 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use super::shell::{Scrap, lab, printed, recorded};
+use super::shell::{TempPath, lab, printed, recorded};
 use rules::{Action, Event, Side, Table};
 
 /// Hands of `rules` and `beginner`, which several tests read.
-static HANDS: LazyLock<Scrap> = LazyLock::new(|| recorded(["rules", "beginner"], &["--deals", "30"]));
+static HANDS: LazyLock<TempPath> = LazyLock::new(|| recorded(["rules", "beginner"], &["--deals", "30"]));
 
-fn review(hands: &Scrap, more: &[&str]) -> String {
+fn review(hands: &TempPath, more: &[&str]) -> String {
     printed(&[&["review", hands.path()], more].concat(), "")
 }
 
-/// Returns the cells of a group's row, as its head names them.
+/// Returns a group's cell in the column of this name.
 fn cell(review: &str, group: &str, column: &str) -> String {
     let cells = |line: &str| -> Vec<String> {
         line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
@@ -24,7 +24,6 @@ fn cell(review: &str, group: &str, column: &str) -> String {
     cells(row)[place + 1].clone()
 }
 
-/// Returns the number that a cell begins with.
 fn number(cell: &str) -> f64 {
     let number = cell.split(['%', ' ']).next().and_then(|number| number.parse().ok());
     number.unwrap_or_else(|| panic!("{cell} is no number"))
@@ -64,7 +63,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn attacks_on_partners_are_counted_as_a_slow_reader_counts_them() {
+fn attacks_on_partners_equal_a_slow_count() {
     let hands = recorded(["greedy", "random"], &["--deals", "15"]);
     let text = hands.text();
     let (mut chances, mut attacks) = (0, 0);
@@ -84,8 +83,8 @@ fn attacks_on_partners_are_counted_as_a_slow_reader_counts_them() {
             table.act(Action::Play(play)).expect("it was read");
         }
     }
-    let told = format!("{:.1}% of {chances}", 100.0 * attacks as f64 / f64::from(chances));
-    assert_eq!(cell(&review(&hands, &[]), "all", "partner attacks"), told);
+    let expected = format!("{:.1}% of {chances}", 100.0 * attacks as f64 / f64::from(chances));
+    assert_eq!(cell(&review(&hands, &[]), "all", "partner attacks"), expected);
 }
 
 /// The landlord passes on 7777 with 6, K and both jokers, and the next peasant goes out with 88. The rocket wins: Down
@@ -94,7 +93,7 @@ fn attacks_on_partners_are_counted_as_a_slow_reader_counts_them() {
 fn a_won_ending_that_is_thrown_away_is_seen_with_open_hands() {
     let hand = "rules=classic deal=3344569999QKAA2XD/345556688TTTKKA22/36777788TJJJQQQKA/4J2 \
                 plays=33444,55566,-,-,4,T,Q,A,-,2,-,-,5,8,A,2,-,-,AA,22,-,-,8,K,-,-,36JJJQQQ,9999,-,-,J,K,7777,-,-,88";
-    let review = review(&Scrap::file(hand), &["--all"]);
+    let review = review(&TempPath::file(hand), &["--all"]);
     let decision = review.lines().find(|line| line.starts_with("line 1, play 34, landlord: pass for "));
     let decision = decision.unwrap_or_else(|| panic!("{review}"));
     assert!(decision.contains("a win with open hands thrown away"), "{decision}");
@@ -107,7 +106,7 @@ fn a_damaged_line_is_named_and_the_rest_is_used() {
     let mut lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
     let half = &lines[5][..lines[5].len() / 3];
     (lines[5], lines[9]) = (half, b"\xff\xfe");
-    let hands = Scrap::new();
+    let hands = TempPath::new();
     fs::write(&hands, lines.join(&b'\n')).expect("a file");
     let output = lab(&["review", hands.path()], "");
     let complaints = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! Runs `lab` as a script would. Bad input of every command is refused with a sentence.
+//! Runs `lab` as a script would. Bad input is refused with a sentence.
 
 use std::fs;
 use std::io::Write;
@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-/// The built program.
 pub(crate) const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
-/// Runs `lab` to its end.
 pub(crate) fn lab(args: &[&str], input: &str) -> Output {
     let command =
         Command::new(LAB).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -48,7 +46,7 @@ pub(crate) fn complaint(args: &[&str]) -> String {
 
 #[test]
 fn bad_input_is_named() {
-    let empty = Scrap::file("# nothing\n");
+    let empty = TempPath::file("# nothing\n");
     let cases: &[(&[&str], &str)] = &[
         (&["decide", "me=up hand=33?"], "VIEW: hand: character 3: '?' is no card"),
         (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "at the stage play and it is not this seat's turn"),
@@ -89,26 +87,26 @@ fn bad_input_is_named() {
 }
 
 /// A file or folder that is removed after the test.
-pub(crate) struct Scrap(PathBuf);
+pub(crate) struct TempPath(PathBuf);
 
-impl Scrap {
+impl TempPath {
     /// Makes a new path; nothing is there yet.
-    pub(crate) fn new() -> Scrap {
+    pub(crate) fn new() -> TempPath {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        Scrap(std::env::temp_dir().join(format!("thirdseat-lab-{}-{number}", std::process::id())))
+        TempPath(std::env::temp_dir().join(format!("thirdseat-lab-{}-{number}", std::process::id())))
     }
 
-    pub(crate) fn file(text: impl AsRef<[u8]>) -> Scrap {
-        let scrap = Scrap::new();
-        fs::write(&scrap.0, text).expect("a file");
-        scrap
+    pub(crate) fn file(text: impl AsRef<[u8]>) -> TempPath {
+        let path = TempPath::new();
+        fs::write(&path.0, text).expect("a file");
+        path
     }
 
-    pub(crate) fn folder() -> Scrap {
-        let scrap = Scrap::new();
-        fs::create_dir_all(&scrap.0).expect("a folder");
-        scrap
+    pub(crate) fn folder() -> TempPath {
+        let path = TempPath::new();
+        fs::create_dir_all(&path.0).expect("a folder");
+        path
     }
 
     pub(crate) fn path(&self) -> &str {
@@ -124,33 +122,31 @@ impl Scrap {
     }
 }
 
-impl AsRef<Path> for Scrap {
+impl AsRef<Path> for TempPath {
     fn as_ref(&self) -> &Path {
         &self.0
     }
 }
 
-impl Drop for Scrap {
+impl Drop for TempPath {
     fn drop(&mut self) {
         let _ = if self.0.is_dir() { fs::remove_dir_all(&self.0) } else { fs::remove_file(&self.0) };
     }
 }
 
-/// Plays a match and returns its recorded hands.
-pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> Scrap {
-    let hands = Scrap::new();
+pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> TempPath {
+    let hands = TempPath::new();
     let [a, b] = players;
     printed(&[&["match", a, b, "--record", hands.path()], more].concat(), "");
     hands
 }
 
-/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs a command, stops it by Ctrl-C, and returns its output. It must end with exit code 130; if the signal came before the handler
-/// was set, it is started again.
+/// Runs a command, stops it by Ctrl-C, and returns its output. The command must end with exit code 130. If the signal comes before the handler is
+/// set, the command is started again.
 #[cfg(unix)]
 pub(crate) fn interrupted(args: &[&str]) -> String {
     let mut wait = std::time::Duration::from_millis(100);

@@ -1,11 +1,10 @@
-//! `lab solve` as a script sees it, and `lab puzzles`: a page for a reader, with which it agrees.
+//! `lab solve` as a script sees it, and `lab puzzles`, whose page must agree with it.
 
 use super::shell::{complaint, printed};
 
 /// The published level of the alpha–beta paper: only the 4 wins.
 const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
-/// Finds a line of the answer, without its title.
 fn line(text: &str, title: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix(title));
     line.unwrap_or_else(|| panic!("no {title} in {text}")).trim().to_owned()
@@ -22,7 +21,7 @@ fn endgames_and_first_plays() {
 }
 
 #[test]
-fn an_answer_is_solved_with_what_stands() {
+fn an_answer_to_a_standing_combo_is_solved() {
     let facing = ["solve", "--landlord", "3", "--peasant", "47", "--standing", "3", "--to-move", "peasant", "--all"];
     let solved = printed(&facing, "");
     assert_eq!(line(&solved, "loses with"), "pass", "{solved}");
@@ -37,7 +36,7 @@ fn a_time_limit_leaves_a_guess() {
 }
 
 #[test]
-fn wild_ranks_are_told_in_full() {
+fn all_wild_ranks_must_be_named() {
     let deal = ["solve", "--ruleset", "laizi", "--landlord", "4457", "--peasant", "99"];
     let winner = |wild: &str| line(&printed(&[&deal[..], &["--wilds", wild]].concat(), ""), "winner");
     assert_eq!((winner("7"), winner("3")), ("landlord".into(), "peasants".into()));
@@ -45,13 +44,12 @@ fn wild_ranks_are_told_in_full() {
     assert!(nameless.contains("--wilds: wild ranks told: 0; in ruleset laizi their number is 1"), "{nameless}");
 }
 
-/// Returns the text between two others, from the first on.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).unwrap_or_else(|| panic!("{from} in {text}")).0
 }
 
 #[test]
-fn puzzles_can_be_solved_as_they_are_told() {
+fn puzzles_are_solved_as_their_page_says() {
     for ruleset in ["classic", "laizi-tiandi"] {
         let page = printed(&["puzzles", "--ruleset", ruleset, "--count", "2", "--grade", "easy", "--seed", "3"], "");
         let levels: Vec<&str> = page.split("\n### Level ").skip(1).collect();

@@ -9,7 +9,6 @@ use rules::{Chair, Hand, Rank, Ruleset, Seat, Seed, Table, View};
 use crate::cover::each_draw;
 use crate::game::{dealt, each_turn, random, rounds, view};
 
-/// Counts the ways to deal every world of a view, by drawing each hand of one other seat, and each hand of the second from what is left.
 fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()];
@@ -64,8 +63,8 @@ fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3],
     counts
 }
 
-/// Positions with few unseen cards, one for each case that the draw distinguishes: either seat has fewer, known cards, discarded cards.
-const FEW: [&str; 5] = [
+/// Positions with few unseen cards: either seat has fewer cards, or some cards are known.
+const FEW_UNSEEN: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
     "me=down hand=KK left=4,2,4 bottom=3AD unseen=33478TAD",
@@ -78,7 +77,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
     // In the last position more cards are unseen than the two others hold.
     let missing = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ";
     assert!(view(missing).discarded() > 0);
-    for line in FEW.into_iter().chain([missing]) {
+    for line in FEW_UNSEEN.into_iter().chain([missing]) {
         let view = view(line);
         let ways = brute_force(&view);
         let all: u64 = ways.values().sum();
@@ -91,8 +90,8 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
 }
 
 #[test]
-fn lists_are_complete_and_weigh_what_the_binomials_say() {
-    for line in FEW {
+fn lists_are_complete_and_weighed_by_binomials() {
+    for line in FEW_UNSEEN {
         let view = view(line);
         let ways = brute_force(&view);
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
@@ -107,7 +106,7 @@ fn lists_are_complete_and_weigh_what_the_binomials_say() {
 }
 
 #[test]
-fn what_is_too_much_is_not_listed() {
+fn too_many_deals_are_not_listed() {
     let listed = |line: &str| Belief::new(&view(line), Seed(1)).unwrap().enumerated().map(<[_]>::len);
     // 13 different ranks: C(13, 6) = 1,716. 14 of them: C(14, 7) = 3,432.
     assert_eq!(listed("me=landlord hand=33 left=2,6,7 unseen=456789TJQKA2X"), Some(1716));
@@ -126,7 +125,7 @@ fn late() -> View {
 }
 
 #[test]
-fn evidence_weighs_what_its_parts_sum_to() {
+fn weights_are_ways_times_evidence() {
     let view = late();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().expect("few cards are left").to_vec();
@@ -143,7 +142,7 @@ fn evidence_weighs_what_its_parts_sum_to() {
 }
 
 #[test]
-fn among_many_guesses_draws_come_to_what_is_listed() {
+fn draws_among_many_guesses_come_close_to_the_list() {
     let view = late();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().unwrap().to_vec();
@@ -162,7 +161,7 @@ fn among_many_guesses_draws_come_to_what_is_listed() {
 }
 
 #[test]
-fn weights_of_leaning_draws_are_those_of_uniform_ones() {
+fn leaning_draws_give_the_mean_of_uniform_draws() {
     // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
     let view = late();
     let belief = Belief::new(&view, Seed(1)).unwrap();
@@ -184,7 +183,7 @@ fn weights_of_leaning_draws_are_those_of_uniform_ones() {
 }
 
 /// Returns the mean of a number over believed worlds, divided by that over uniform ones.
-fn leaning(line: &str, number: impl Fn(&World) -> u8) -> f64 {
+fn ratio_to_uniform(line: &str, number: impl Fn(&World) -> u8) -> f64 {
     let belief = Belief::new(&view(line), Seed(1)).unwrap();
     let sum = |worlds: &mut dyn Iterator<Item = World>| worlds.map(|world| u32::from(number(&world))).sum::<u32>();
     let believed = sum(&mut (0..8_000).map(|index| belief.world(index)));
@@ -192,28 +191,28 @@ fn leaning(line: &str, number: impl Fn(&World) -> u8) -> f64 {
 }
 
 #[test]
-fn acts_speak_of_the_cards_that_stay_behind() {
+fn acts_change_the_odds_of_kept_cards() {
     for (line, seat, rank, most) in [
-        // Who lets a high pair go rarely has the next.
+        // A player who passes on a high pair holds the next pair less often.
         ("me=landlord hand=345566789TJJKA22XD bottom=34K plays=QQ,-,-", Seat::Down, Rank::KING, 2),
-        // Who answers with a queen has not torn a triple.
+        // A player who answers with a queen holds two more queens less often.
         ("me=up hand=334455667789JJK2X bottom=34K plays=3,Q", Seat::Down, Rank::QUEEN, 4),
-        // Who leads a ten has no triple of them.
+        // A player who leads a ten holds two more tens less often.
         ("me=up hand=334556667789JJK2X bottom=9KK plays=T", Seat::Landlord, Rank::TEN, 4),
     ] {
-        let pairs = leaning(line, |world| u8::from((2..=most).contains(&world.hand(seat).count(rank))));
+        let pairs = ratio_to_uniform(line, |world| u8::from((2..=most).contains(&world.hand(seat).count(rank))));
         assert!(pairs < 0.95, "{line}: {pairs}");
     }
-    // Who calls three holds big cards.
+    // A player who calls three holds more big cards.
     let line = "me=first hand=334455667789JJK2X calls=no,3 bottom=34K";
     let held = |world: &World, rank| world.hand(Seat::Landlord).count(rank);
-    let big = leaning(line, |world| held(world, Rank::TWO) + held(world, Rank::BIG_JOKER));
+    let big = ratio_to_uniform(line, |world| held(world, Rank::TWO) + held(world, Rank::BIG_JOKER));
     assert!(big > 1.05, "{big}");
 }
 
 #[test]
 fn absurd_histories_leave_the_true_deal_possible() {
-    // All seats play at random: their plays contradict all habits.
+    // All seats play at random, against the usual habits.
     let mut positions = 0;
     for game in 0..u64::from(rounds(15)) {
         let seed = Seed(60).stream(game);

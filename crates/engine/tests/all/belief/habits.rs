@@ -1,5 +1,5 @@
-//! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it loses nothing. Naive players: the
-//! belief recognises them within a hand, and takes few others for naive.
+//! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it stays about as close. Naive players:
+//! the belief recognises them within a hand, and takes others for naive less often.
 
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, TypePrior, World};
 use engine::opponents::habits::of_hand;
@@ -41,7 +41,6 @@ fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u3
     Some((f64::from(open.len()), open.ranks().into_iter().map(of).sum()))
 }
 
-/// The habit of a player, which changes the acts of its persona.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Habit {
     None,
@@ -50,7 +49,6 @@ enum Habit {
     Random,
 }
 
-/// A persona, and its habit.
 struct Player {
     persona: Persona,
     habit: Habit,
@@ -72,7 +70,7 @@ impl Player {
     }
 }
 
-/// Returns the highest answer of the kind of `play`; leads stay.
+/// Returns the highest answer of the kind of `play`. Leads and answers of another kind stay.
 fn highest(view: &View, play: Combo) -> Combo {
     let Trick::Follow(standing) = view.trick() else { return play };
     if play.kind() != standing.kind() {
@@ -83,7 +81,6 @@ fn highest(view: &View, play: Combo) -> Combo {
     same.fold(play, |best, other| if view.rules().beats(other, best) { other } else { best })
 }
 
-/// Returns the habits counted in the hand, with the cards that the losers laid open at its end.
 fn seen(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
@@ -136,7 +133,7 @@ fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     (mean, 1.96 * spread.sqrt() / cards)
 }
 
-/// The habits of calls and bombs are checked in `what_is_always_done_tells_nothing`.
+/// The habits of calls and bombs are checked in `habits_of_calls_and_bombs_change_belief`.
 #[test]
 fn a_strong_habit_is_learned_within_ten_hands() {
     let (mean, reach) = change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6));
@@ -151,14 +148,13 @@ fn without_habits_nothing_is_lost() {
     }
 }
 
-/// Returns the expectation of belief for the seat's hand, by `measure`.
 fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0
 }
 
 #[test]
-fn what_is_always_done_tells_nothing() {
+fn habits_of_calls_and_bombs_change_belief() {
     // A player who bids with any hand is believed to hold fewer big cards than others who bid. One who never bombs is believed to hold more
     // fours than others who pass.
     let bids = Habits { auctions: 9, wanted: 9, ..Habits::default() };
@@ -194,13 +190,13 @@ fn what_is_always_done_tells_nothing() {
     assert!(less < big * 0.98 && more > fours * 1.05, "{big} {less} {fours} {more}");
 }
 
-/// The number of naive players in 1,000.
+/// The prior number of naive players in 1,000.
 const PRIOR: i32 = 100;
 const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
 
 /// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat per card, and how many
 /// of 100 draws of another seat are naive.
-fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
+fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
     let mut scratch = Scratch::new();
     for number in 0..u64::from(hands) {
@@ -231,7 +227,7 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
 /// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
 fn naive_players_are_recognised_and_others_are_not() {
-    let (change, naive) = look_on(rounds(8), |view, seed, _| {
+    let (change, naive) = effect_of_modelling(rounds(8), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
@@ -239,7 +235,7 @@ fn naive_players_are_recognised_and_others_are_not() {
     assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
-        let (_, seen) = look_on(rounds(8), |view, seed, scratch| {
+        let (_, seen) = effect_of_modelling(rounds(8), |view, seed, scratch| {
             decide(view, &player, seed, scratch).expect("it is its turn").action
         });
         assert!(seen < naive, "{name}: {seen}");

@@ -1,5 +1,5 @@
-//! After any events, under all rules and with any part of them told, each world passes the view's own checks and is the same each time. Under a
-//! dealer that shuffles little, worlds have as many bombs as its deals.
+//! After random events, in all rulesets and with missing history, each world passes the view's own checks. Under a dealer that shuffles little,
+//! worlds have about as many bombs as its deals.
 
 use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
 use engine::turn_facts::TurnFacts;
@@ -11,7 +11,7 @@ fn check_agrees(view: &View, world: World) {
     assert_eq!(World::new(view, world.hands()), Some(world), "{view}");
 }
 
-/// Returns every ruleset, with each of its auctions, doublings and open hands that can be combined, and with cards passed on.
+/// Returns every ruleset, as it is and with an auction, doublings and open hands, and `classic` with cards passed on.
 fn rulesets() -> Vec<Ruleset> {
     let with = |rules: Ruleset, key: &str, value: &str| rules.with(key, value).unwrap();
     let auctions = ["score", "call-rob", "take-it"];
@@ -48,8 +48,8 @@ fn worlds_agree_with_everything_known() {
                 if view.board().stage() == Stage::Play {
                     // The view knows the played cards of none of the others, of one, or of both.
                     let me = view.seat().expect("cards are played");
-                    for told in 0..3 {
-                        let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= told);
+                    for steps in 0..3 {
+                        let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= steps);
                         let belief = Belief::new(&present, seed).expect("there is a landlord");
                         (0..2).for_each(|index| check_agrees(&present, belief.world(index)));
                         partial += u32::from(present.discarded() > 0);
@@ -63,8 +63,8 @@ fn worlds_agree_with_everything_known() {
 }
 
 #[test]
-fn whoever_takes_over_learns_from_what_it_sees_since() {
-    let mut told = 0;
+fn a_takeover_learns_from_the_acts_after_it() {
+    let mut changed = 0;
     for game in 0..u64::from(rounds(30)) {
         let seed = Seed(50).stream(game);
         let mut rng = seed.stream(1).rng();
@@ -84,14 +84,14 @@ fn whoever_takes_over_learns_from_what_it_sees_since() {
                         let uniform =
                             Belief::with_config(late, seed, BeliefConfig::UNIFORM).expect("there is a landlord");
                         check_agrees(late, belief.world(0));
-                        told += u32::from((0..8).any(|index| belief.world(index) != uniform.world(index)));
+                        changed += u32::from((0..8).any(|index| belief.world(index) != uniform.world(index)));
                     }
                 }
             }
             random(view, &mut rng)
         });
     }
-    assert!(told > 50, "in {told} positions the evidence changed a world");
+    assert!(changed > 50, "in {changed} positions the evidence changed a world");
 }
 
 #[test]
@@ -137,7 +137,6 @@ fn hands_that_cannot_be_are_refused() {
     assert!(Belief::new(&early, Seed(1)).is_none());
 }
 
-/// Counts the fours in the two hands that the landlord does not see.
 fn hidden_fours(hand: impl Fn(Seat) -> Hand) -> f64 {
     [Seat::Down, Seat::Up].map(|seat| hand(seat).at_least(4).len()).iter().sum::<u32>().into()
 }
@@ -169,7 +168,7 @@ fn worlds_have_as_many_bombs_as_deals_have() {
 }
 
 #[test]
-fn a_guess_costs_what_it_should() {
+fn guesses_with_the_same_jokers_weigh_the_same() {
     // Without an act, all of the dealer's draws with the same jokers weigh the same: jokers are weighed, not drawn.
     let rules = Ruleset::UNSHUFFLED;
     let table = Table::seated(rules, Dealer::Blocks.deck(None, &mut Seed(3).rng()).deal());

@@ -4,7 +4,7 @@ use engine::explain::Explainer;
 use rules::{Action, View};
 
 #[test]
-fn a_play_is_blamed_for_what_sets_it_apart() {
+fn a_fault_is_found_beside_the_better_play() {
     let mut explainer = Explainer::new();
     let (mut wrong, mut why, mut count) = (Vec::new(), "", 0);
     let mut lines = include_str!("contrasts.txt").lines().filter(|line| !line.is_empty());

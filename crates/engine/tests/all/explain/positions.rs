@@ -1,10 +1,10 @@
-//! For each concept a position in which it holds for one play and not for the other.
+//! Positions in which a concept holds for one play and not for the other.
 
 use engine::explain::{CONCEPTS, Explainer};
 use engine::words::Lang;
 use rules::{Combo, Trick, View};
 
-/// A concept; a view, and two plays of which the first is better in its sense.
+/// A concept, a view, and two plays: the concept speaks for the first one.
 const CASES: &[(&str, &str, [&str; 2])] = &[
     ("goes-out", ANSWER_JJ, ["JJ", "-"]),
     ("wins-for-sure", "me=landlord hand=3XD left=3,5,5", ["XD", "3"]),
@@ -90,9 +90,9 @@ fn each_concept_is_said_for_one_play_and_against_the_other() {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let [better, other] = plays.map(|text| play(&view, text));
         let concept = CONCEPTS.iter().find(|concept| concept.name == *name).expect("a concept");
-        let mut said =
+        let mut codes =
             |play, rival| explainer.facts(&view, play, rival).iter().map(|fact| fact.code()).collect::<Vec<_>>();
-        let (merits, faults) = (said(better, other), said(other, better));
+        let (merits, faults) = (codes(better, other), codes(other, better));
         assert!(merits.contains(name) && !faults.contains(name), "{name}: {merits:?}, {faults:?} in {line}");
         assert!(concept.fault.is_none_or(|fault| faults.contains(&fault) && !merits.contains(&fault)), "{name}");
     }
@@ -109,12 +109,12 @@ fn the_only_choice_has_its_reason() {
     }
 }
 
-/// The partner's open hand holds X. Tests add a bottom with or without D.
+/// The partner's open hand holds X. The test adds a bottom with or without D.
 const PARTNER_OPEN: &str = "rules=classic,open-hand=deal me=third hand=33445566778899TT2 \
     calls=second:5:JJJJQQQQKKKKAAA2X,3 show=no plays=A,-";
 
 #[test]
-fn a_reason_knows_who_holds_the_cards_that_lie_open() {
+fn reasons_use_open_hands() {
     let tops = |bottom: &str| {
         let view: View = format!("{PARTNER_OPEN} bottom={bottom}").parse().unwrap();
         let facts = Explainer::new().facts(&view, play(&view, "2"), play(&view, "-"));
@@ -125,7 +125,7 @@ fn a_reason_knows_who_holds_the_cards_that_lie_open() {
 }
 
 #[test]
-fn a_combo_with_wings_is_topped_by_what_an_enemy_can_lay_down_whole() {
+fn a_combo_with_wings_is_topped_by_whole_combos() {
     let topped_by = |line: &str, made: &str| {
         let view: View = line.parse().unwrap();
         let facts = Explainer::new().facts(&view, play(&view, made), play(&view, "3"));
@@ -134,11 +134,11 @@ fn a_combo_with_wings_is_topped_by_what_an_enemy_can_lay_down_whole() {
     // Three tens are unseen, and a pair beside them only in the second position.
     let at = |down: &str| format!("me=landlord hand=33555 left=5,6,5 played=334445666777888/{down}/KKKAAAA2222D");
     assert_eq!(topped_by(&at("999TJJJQQQX"), "33555"), None);
-    let said = topped_by(&at("999TJJQQQKX"), "33555");
-    assert_eq!(said.as_deref(), Some("Topped by 10 10 10 alone, bombs aside."));
+    let text = topped_by(&at("999TJJQQQKX"), "33555");
+    assert_eq!(text.as_deref(), Some("Topped by 10 10 10 alone, bombs aside."));
     // The landlord holds four cards, or five.
     let at = |left: &str, played: &str| format!("me=up hand=33444 left={left} played={played}");
     assert_eq!(topped_by(&at("4,5,5", "334555677788899T/TTTJJJQQQQKK/KKAAAA2222XD"), "33444"), None);
-    let said = topped_by(&at("5,4,5", "334555677788899/TTTTJJJQQQQKK/KKAAAA2222XD"), "33444");
-    assert_eq!(said.as_deref(), Some("Topped by 666 alone, bombs aside."));
+    let text = topped_by(&at("5,4,5", "334555677788899/TTTTJJJQQQQKK/KKAAAA2222XD"), "33444");
+    assert_eq!(text.as_deref(), Some("Topped by 666 alone, bombs aside."));
 }

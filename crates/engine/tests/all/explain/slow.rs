@@ -1,5 +1,4 @@
-//! The claim of each fact, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
-//! the module that finds the facts.
+//! Slow checks of the claims of facts: they count cards, list plays and try deals. They do not call the code that finds the facts.
 
 mod differences;
 
@@ -10,7 +9,6 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, Vi
 
 use crate::split::fewest;
 
-/// One turn, and the two choices that claims compare.
 pub(crate) struct Truth<'a> {
     view: &'a View,
     me: Seat,
@@ -21,7 +19,7 @@ pub(crate) struct Truth<'a> {
     with_bombs: bool,
 }
 
-/// The most cards of the seat with which a win is played out against every defence.
+/// The most cards left after a play with which its win is played out.
 const PLAYED_OUT_MAX: u32 = 6;
 
 /// The number of positions after which playing out is given up.
@@ -34,7 +32,7 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
 }
 
 impl<'a> Truth<'a> {
-    /// Makes the checker of claims about the two choices of a turn. A claim says a merit of the first or a fault of the second.
+    /// Makes a checker of claims: a claim is a merit of `better` or a fault of `other`.
     pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
         let me = view.seat().expect("there is a landlord");
         Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }
@@ -74,7 +72,7 @@ impl<'a> Truth<'a> {
         if hand.len() > 7 { self.counted(hand) } else { fewest(hand, self.view.rules(), &mut self.turns).into() }
     }
 
-    /// Counts the turns with a wild card as each rank, or beside four equal cards.
+    /// Returns the fewest turns with one natural card instead of the wild ones, or with the wild cards beside four of a rank.
     fn counted(&self, hand: Hand) -> u32 {
         let natural = hand.without(self.wilds());
         let count = |hand: Hand| u32::from(engine::hand::split::count_turns(hand, self.rules()));
@@ -100,8 +98,7 @@ impl<'a> Truth<'a> {
         unseen.count(rank) >= copies || (is_soft && unseen.count(rank) + wild >= copies)
     }
 
-    /// Lists the ranks of the higher combos of the kind that some enemy can hold, with their wings. It lists every play of the enemy's
-    /// possible cards.
+    /// Lists the keys of the higher combos of the kind that some enemy can hold.
     fn above(&self, play: Combo) -> Vec<Rank> {
         let able = self.enemies().into_iter().filter(|&seat| self.left(seat) >= play.len());
         let answers = able.flat_map(|seat| self.rules().plays(self.view.possible(seat), Trick::Follow(play)));
@@ -194,7 +191,7 @@ impl<'a> Truth<'a> {
         self.rules().height(combo)
     }
 
-    /// Lists the leads: the seat and the combo. A test of `rules` holds the record of plays against a slow replay.
+    /// Lists the leads of the record, which a test of `rules` compares with a slow replay.
     fn leads(&self) -> Vec<(Seat, Combo)> {
         self.view.plays().filter(|row| row.is_lead()).filter_map(|row| Some((row.seat, row.play?))).collect()
     }
@@ -203,12 +200,10 @@ impl<'a> Truth<'a> {
         self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
     }
 
-    /// Returns the kind of the last lead of the other side.
-    fn last_of_enemies(&self) -> Option<Kind> {
+    fn last_kind_of_enemies(&self) -> Option<Kind> {
         self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 
-    /// Checks the claim of a fact for the play beside the other one.
     pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Checked {
         let mut parts = fact.parts();
         let parts = [(); 3].map(|()| parts.next().unwrap_or(Part::None));
@@ -232,7 +227,6 @@ impl<'a> Truth<'a> {
         claim(!is_shared || is_sampled, "it is true of both")
     }
 
-    /// Checks that the players that a fact names have the side that the name says.
     fn check_names(&self, parts: &[Part]) -> Checked {
         for part in parts {
             let Part::Who(who) = part else { continue };
@@ -247,9 +241,8 @@ impl<'a> Truth<'a> {
     }
 }
 
-// The claims about going out.
 impl Truth<'_> {
-    /// Checks that the play wins, except against bombs, whatever the enemies hold and do: small hands are played out.
+    /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_MAX`] are not checked.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
@@ -262,7 +255,7 @@ impl Truth<'_> {
         lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
     }
 
-    /// Checks that the play wins whatever the enemies hold and do: in the deal of the table, and in others.
+    /// Checks in some deals that the play wins against every defence.
     fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Checked {
         let made = made.ok_or("no play")?;
         let rest = self.rest(Some(made));
@@ -299,8 +292,8 @@ impl Truth<'_> {
         deals
     }
 
-    /// True if the seat, with `hand` left, goes out against every defence. `standing` is the combo to beat and the number of seats, of two,
-    /// that have let it pass; the seat leads if it is `None`. A partner always passes.
+    /// True if the seat, with `hand` left, goes out against every defence, or if the budget runs out. `standing` is the combo to beat and the
+    /// number of seats, of two, that have let it pass; the seat leads if it is `None`. A partner always passes.
     fn holds_out(&self, hand: Hand, others: [Hand; 2], standing: Option<(usize, Combo)>, budget: &mut u32) -> bool {
         if hand.is_empty() || *budget == 0 {
             return true;
@@ -325,7 +318,7 @@ impl Truth<'_> {
         answers.into_iter().filter(|answer| self.may_play(*answer)).all(|answer| {
             let mut after = others;
             after[at] = others[at].minus(answer.cards()).expect("a part");
-            // This seat answers in turn, at once or after the third seat, which may beat the answer first.
+            // The seat must beat the answer at once, and also a combo that the third seat lays on it.
             !after[at].is_empty() && self.beats_back(hand, after, at, answer, budget)
         })
     }

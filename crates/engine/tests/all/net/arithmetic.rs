@@ -1,5 +1,4 @@
-//! The quick arithmetic is compared with one that was written to be obvious: a sum of all rows, layer by layer, in wide
-//! integers.
+//! The quick arithmetic of the small nets is compared with a plain one: layer by layer, in 64 bits.
 
 use engine::net::weights::{HEADS, Layers, Layout, NARROW, UNIT_FACTOR, WIDE, Weights, write};
 use engine::net::{Accumulator, Logit, NetInput, Objective, Prediction, SCORE_ONE};
@@ -8,7 +7,6 @@ use rules::{Combo, Ruleset, Seed};
 use super::{positions, positions_of, random_nets, random_nets_of};
 use crate::game::rounds;
 
-/// Computes the output of the net's heads plainly.
 fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
@@ -63,7 +61,7 @@ fn quick_and_slow_agree() {
 
 #[test]
 fn the_same_on_every_machine() {
-    // This test made the digest: on every machine and build these weights give it for these positions.
+    // The digests come from this test. Every machine and every build must give the same.
     let natural = (Layout::Natural, vec![positions(12)], [13_256_970_103_447_383_430, 4_654_972_242_724_811_863]);
     let wild = Ruleset::WILD.map(|rules| positions_of(rules, 6)).into();
     let wild = (Layout::Wild, wild, [2_293_528_597_758_864_388, 7_019_309_436_220_256_220]);
@@ -97,7 +95,7 @@ fn odds_become_chances() {
 }
 
 #[test]
-fn an_expected_score_is_what_its_parts_say() {
+fn an_expected_score_is_the_sum_of_its_parts() {
     for logit in (-9_000..=9_000).step_by(37) {
         let wins = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
         for (won, lost) in [(1024, 1024), (2048, 1100), (1500, 16 * 1024)] {
@@ -106,7 +104,7 @@ fn an_expected_score_is_what_its_parts_say() {
             assert!((found - exact).abs() < 1e-3, "{logit} {won} {lost}: {found} and not {exact}");
         }
     }
-    // Not even the surest hand is worth more than the stake, nor the poorest less than its loss.
+    // Even at the limits of the odds the score stays within one stake.
     for logit in [i32::MAX, i32::MIN] {
         let score = Prediction { logit: Logit(logit), won: UNIT_FACTOR, lost: UNIT_FACTOR }.score();
         assert!(score.abs() <= SCORE_ONE && score.abs() > SCORE_ONE * 999 / 1000, "{score}");
@@ -120,7 +118,7 @@ fn an_own_bomb_doubles_the_score_and_not_the_chance() {
     let [bomb, single] = ["4444", "4"].map(read);
     assert_eq!(prediction.value(Objective::Score, bomb), 2 * prediction.value(Objective::Score, single));
     assert_eq!(prediction.value(Objective::Wins, bomb), prediction.value(Objective::Wins, single));
-    // A bomb of wild cards may multiply by four.
+    // In some rulesets a bomb with wild cards multiplies by more than two.
     assert_eq!(prediction.value_times(Objective::Score, 4), 4 * prediction.value(Objective::Score, single));
     assert_eq!(prediction.value_times(Objective::Wins, 4), 700);
 }

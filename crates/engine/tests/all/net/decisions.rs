@@ -1,5 +1,4 @@
-//! Decisions by the nets are legal, keep to the guards and make sense. The nets of wild ranks and of the Journey choose there, and win more
-//! than the strategies that they replace.
+//! Decisions by the nets are legal and break no guard. The nets of wild ranks and of the Journey win more hands than the strategies.
 
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, NetInput, Objective};
@@ -13,7 +12,7 @@ use super::{positions_of, random_nets_of};
 use crate::game::{each_turn, fresh, persona, rounds, seated, share_of_wins, text};
 
 #[test]
-fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
+fn plays_of_random_nets_are_legal_and_break_no_guard() {
     let players = [persona("net"), persona("net").with("noise", 25).unwrap()];
     let natural = (Layout::Natural, vec![&Ruleset::CLASSIC], rounds(20));
     let wild = (Layout::Wild, Ruleset::WILD.to_vec(), rounds(6));
@@ -31,12 +30,12 @@ fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
                     let is_out = play.is_some_and(|play| play.cards() == view.hand());
                     assert!(is_out || play.is_none_or(|play| listed.contains(&play)), "{play:?} in {view}");
                     let now = Turn::new(view, &players[0], listed, &buffers);
-                    // A win in every deal may break a guard.
+                    // A solved win may break a guard.
                     let is_free = listed.len() > 1 && decision.decider != Decider::Solver;
                     let broken = broken(&now, play).filter(|_| is_free);
                     assert!(broken.is_none(), "{play:?} breaks {} in {view}", broken.unwrap().name);
                     by_net += u32::from(decision.decider == Decider::Net);
-                    // A sure order of plays is found by the strategies.
+                    // The strategies find sure orders of plays, which have a win chance too.
                     let judged = [Decider::Net, Decider::Solver].contains(&decision.decider)
                         || ["win-path", "answer-and-win"].contains(&decision.reason);
                     assert_eq!(decision.win_chance.is_some(), judged, "{view}");
@@ -49,7 +48,7 @@ fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
 }
 
 #[test]
-fn bids_go_by_what_the_landlords_net_expects() {
+fn bids_follow_the_landlords_net() {
     let asked = |hand: &str| {
         let view: View = format!("me=second calls=1 hand={hand}").parse().unwrap();
         let decision = fresh(&view, &persona("net"), Seed(1));
@@ -58,25 +57,24 @@ fn bids_go_by_what_the_landlords_net_expects() {
         assert!((0..1000).contains(&strength.points) && (0..1000).contains(&strength.rank), "{hand}: {strength:?}");
         (strength.points, decision.action)
     };
-    // Each is better than the one before, by any judgement.
+    // Each hand is better than the one before.
     let hands = ["33456789TTJJQ4578", "334455667QQKKA2JJ", "3344556677QKAA22X", "3334445AAAA222XDK"];
     let asked = hands.map(asked);
     assert!(asked.windows(2).all(|pair| pair[0].0 < pair[1].0), "{asked:?}");
     assert_eq!(asked[3].1, Action::Call(Call::Score(3)));
-    // A persona without a net bids by the rows for bids.
     let table = fresh(&"me=second calls=1 hand=33456789TTJJQ4578".parse().unwrap(), &persona("rules"), Seed(1));
     assert_eq!((table.decider, table.trace.weights), (Decider::Rules, None));
 }
 
 #[test]
-fn who_was_not_told_what_was_played_asks_the_tables() {
+fn without_history_the_strategies_decide() {
     let view: View = "me=up hand=48JK left=1,9,4 standing=down:5".parse().unwrap();
     let [net, rules] = ["net", "rules"].map(|name| fresh(&view, &persona(name), Seed(1)));
     assert_eq!((net.action, net.decider), (rules.action, Decider::Rules));
 }
 
 #[test]
-fn who_slips_more_plays_otherwise_more_often() {
+fn more_noise_leaves_the_best_play_more_often() {
     let net = persona("net");
     let strayed = |noise: i32| {
         let player = net.clone().with("noise", noise).unwrap();
@@ -112,22 +110,22 @@ const BOMBS: [(&str, &str, &str); 2] = [
 ];
 
 #[test]
-fn a_score_player_spends_and_keeps_bombs_otherwise() {
+fn the_objective_changes_the_use_of_bombs() {
     // Without winning orders, which leave neither objective a choice.
     let net = persona("net").with("path-turns", 0).unwrap();
-    for (told, for_wins, for_score) in BOMBS {
-        let view: View = told.parse().unwrap();
+    for (line, for_wins, for_score) in BOMBS {
+        let view: View = line.parse().unwrap();
         let plays = Objective::ALL.map(|objective| {
             let decision = fresh(&view, &net.clone().with_objective(objective), Seed(1));
-            assert_eq!(decision.decider, Decider::Net, "{told}");
+            assert_eq!(decision.decider, Decider::Net, "{line}");
             text(&decision)
         });
-        assert_eq!(plays, [for_wins, for_score], "{told}");
+        assert_eq!(plays, [for_wins, for_score], "{line}");
     }
 }
 
 #[test]
-fn nets_of_their_own_play_and_the_table_bids() {
+fn wild_ranks_and_the_journey_have_their_own_nets_for_the_play() {
     let [wild, journey] = [Family::Wild, Family::Journey].map(|family| Weights::shipped_for(family).digest());
     assert!(wild != journey && ![wild, journey].contains(&Weights::shipped().digest()));
     let mut scratch = Scratch::new();
@@ -159,7 +157,7 @@ fn nets_of_their_own_play_and_the_table_bids() {
 }
 
 #[test]
-fn widened_nets_say_the_same_of_natural_cards() {
+fn widened_nets_predict_the_same_for_natural_cards() {
     let natural = Weights::shipped();
     let wide = natural.widened();
     assert_eq!((wide.layout(), wide.judges_worlds()), (Layout::Wild, false));
@@ -175,14 +173,13 @@ fn widened_nets_say_the_same_of_natural_cards() {
     assert!(compared > 500, "{compared}");
 }
 
-/// Returns the choices of a persona, made in this scratch.
 fn player(name: &str, mut scratch: Scratch) -> impl FnMut(&View, Seed) -> Action {
     let persona = persona(name);
     move |view, seed| decide(view, &persona, seed, &mut scratch).unwrap().action
 }
 
 #[test]
-fn they_win_against_the_strategy_and_against_nets_that_see_no_wild_card() {
+fn wild_nets_win_against_the_strategies_and_the_classic_nets() {
     for rules in Ruleset::WILD {
         let deals = u64::from(rounds(30));
         let net = || player("net", Scratch::new());
@@ -195,13 +192,13 @@ fn they_win_against_the_strategy_and_against_nets_that_see_no_wild_card() {
 #[test]
 fn nets_without_full_information_leave_doublings_to_the_tables() {
     let mut scratch = Scratch::with(Weights::shipped().widened());
-    let told = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
-    let decision = decide(&told.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
+    let line = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
+    let decision = decide(&line.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
     assert_eq!((decision.decider, decision.action), (Decider::Rules, Action::Raise(Raise::Double)));
 }
 
 #[test]
-fn they_win_against_the_strategies_of_the_journey() {
+fn the_journey_net_wins_against_the_strategies() {
     let won = share_of_wins(&Ruleset::JOURNEY, 100, player("net", Scratch::new()), player("rules", Scratch::new()));
     assert!(won > 620, "{won} of 1,000");
 }

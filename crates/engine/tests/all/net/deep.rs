@@ -13,7 +13,6 @@ use rules::{Combo, Rng, Seat, Seed};
 use super::{positions, random_nets};
 use crate::game::rounds;
 
-/// Computes the output of a layer.
 fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     let sum = |out: usize| {
         let weights = &layer.weights[out * inputs.len()..][..inputs.len()];
@@ -24,7 +23,6 @@ fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     (0..HIDDEN).map(sum).collect()
 }
 
-/// Computes a net's prediction plainly.
 fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     let mut wide: Vec<i64> = net.wide_bias.iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
@@ -81,7 +79,7 @@ fn random_net(rng: &mut Rng) -> DeepLayers {
     }
 }
 
-/// Returns the same net with numbers as large as a file may have.
+/// Returns the net with most numbers as large as a file may have.
 fn extreme(mut net: DeepLayers) -> DeepLayers {
     let largest = |weight: i8| if weight < 0 { -127 } else { 127 };
     let signed = |bias: i32, max: i32| if bias < 0 { -max } else { max };
@@ -122,7 +120,7 @@ fn quick_and_slow_agree() {
             let scene = NetInput::seat_view(&position.playing, &position.past);
             let net = &nets[position.playing.turn().index()];
             let deep = weights.deep(scene).expect("there are deep nets");
-            // Plays are valued in groups of every size.
+            // Plays are valued in groups of different sizes.
             for plays in position.plays.chunks(1 + compared % TOGETHER).take(4) {
                 let quick = deep.predictions(plays);
                 for (&play, quick) in plays.iter().zip(quick) {
@@ -139,7 +137,7 @@ fn quick_and_slow_agree() {
 
 #[test]
 fn the_same_on_every_machine() {
-    // This test made the digest: on every machine and build these weights give it for these positions.
+    // The digests come from this test. Every machine and every build must give the same.
     let weights = weights(&nets(Seed(83)));
     let mut digest = 0u64;
     for position in positions(2) {
@@ -171,7 +169,7 @@ fn numbers_out_of_range_are_refused() {
         (|net| net.dense[8].shift = 25, "weight 25 is out of range"),
         (|net| net.heads.fill(400), "weight 102400 is out of range: it may be 0 to 60000"),
     ];
-    for (change, said) in changes {
-        assert!(refusal(change).contains(said), "{} and not {said}", refusal(change));
+    for (change, message) in changes {
+        assert!(refusal(change).contains(message), "{} and not {message}", refusal(change));
     }
 }

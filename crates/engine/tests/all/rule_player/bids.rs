@@ -1,5 +1,4 @@
-//! Auctions, doublings and open hands of each temperament: never constant, more often with a stronger hand, and with middling hands as
-//! often as published.
+//! Calls, doublings and shows: they depend on the hand, and each temperament bids on middling hands as often as published.
 
 use std::sync::OnceLock;
 
@@ -47,12 +46,10 @@ fn assert_monotone(what: &str, deciles: &[f64; 10]) {
     assert!(deciles[9] > deciles[0], "{what} does not depend on the hand: {deciles:?}");
 }
 
-/// Returns the decision of the first to speak with `hand`.
 fn first_decision(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     decide(&View::dealt(rules, Chair::First, hand).unwrap(), persona, seed, scratch).unwrap()
 }
 
-/// Returns the call of the first to speak with `hand`.
 fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
     match first_decision(rules, hand, persona, seed, scratch).action {
         Action::Call(call) => call,
@@ -73,16 +70,15 @@ fn bids_rise_with_the_hand_and_meet_the_published_rates() {
             assert_monotone(&what, &deciles);
             let middling = f64::midpoint(deciles[4], deciles[5]);
             assert!((middling - published).abs() <= 0.1, "{what}: {middling} over middling hands, not {published}");
-            // Every temperament passes on the worst hands and bids on the best.
+            // Every temperament mostly passes on the worst tenth of hands and mostly bids on the best.
             assert!(deciles[0] < 0.1 && deciles[9] > 0.9, "{what}: {deciles:?}");
         }
     }
 }
 
-/// A ruleset has its own rows of hand strength, so its middling hands are bid on as published. The Journey is left out: its shares count
-/// all hands.
+/// The Journey is left out: its shares count all hands.
 #[test]
-fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
+fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
     let mut scratch = Scratch::new();
     for rules in Ruleset::NATURAL.into_iter().filter(|rules| rules.is_plain()) {
         let own = |seed: u64| rules.dealer().deck(None, &mut Seed(24).stream(seed).rng()).deal().hand(Chair::Second);
@@ -121,8 +117,8 @@ fn higher_scores_want_better_hands() {
 }
 
 #[test]
-fn strength_is_what_people_call_strong() {
-    // Without our evaluator: jokers, 2s, aces and bombs.
+fn strength_follows_a_crude_count() {
+    // A crude strength without the evaluator: jokers, 2s, aces and fours.
     let crude = |hand: Hand| -> i32 {
         let worth =
             [(rules::Rank::BIG_JOKER, 4), (rules::Rank::SMALL_JOKER, 3), (rules::Rank::TWO, 2), (rules::Rank::ACE, 1)];
@@ -212,7 +208,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
                 }
             }
             let shares = landlords.map(|count| f64::from(count) / f64::from(deals));
-            // Three hesitant players redeal more often.
+            // Hesitant players bid less often.
             let least = if name == "casual-hesitant" { 0.5 } else { 0.75 };
             assert!(shares.iter().sum::<f64>() >= least, "{auction} {name}: {shares:?}");
             assert!(shares.iter().all(|&share| share > 0.05), "{auction} {name}: {shares:?}");
@@ -232,7 +228,7 @@ fn the_same_hand_is_not_always_called_alike() {
     assert!((25..=75).contains(&bids), "{bids} of 100");
 }
 
-/// Checks that a player bids on `share` of 1,000 hands of those that `rng` draws, or by `off` more or fewer.
+/// Checks that a player bids on about `share` of 1,000 drawn hands; `off` is the largest difference.
 fn check_share(rules: Ruleset, player: &Persona, [hands, share, off]: [u32; 3], seed: Seed, rng: &mut Rng) {
     let mut scratch = Scratch::new();
     let mut bids = |number: u32| {

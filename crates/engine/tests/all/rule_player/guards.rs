@@ -1,5 +1,5 @@
-//! Plays that no player of any level makes, in positions of games and in endings that provoke them. The checks are written from the
-//! description of the guards, independent of `guard.rs`, with slow and obvious code.
+//! Plays that no built-in persona makes, in positions of games and in endings that provoke them. The checks are written from the description of the
+//! guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
 use engine::rule_player::guard::broken;
@@ -9,7 +9,7 @@ use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, 
 
 use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
 
-/// The number of times that each guard had a play to forbid, so that the test fails if a case never comes up.
+/// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
 struct Met {
     decisions: u32,
@@ -40,8 +40,8 @@ fn enemies_may_answer(view: &View, combo: Combo) -> bool {
     Seat::ALL.into_iter().any(|seat| is_enemy(view, seat) && may_answer(view, seat, combo))
 }
 
-/// True for a play after which this hand is sure to win: no enemy can answer it, and the rest goes out in an order in which only the last
-/// combo can be answered.
+/// True if this hand surely wins after `play`: no enemy can answer it, and the rest goes out in an order in which only the last combo can be
+/// answered.
 fn is_proven(view: &View, play: Combo) -> bool {
     let rest = view.hand().minus(play.cards()).unwrap();
     if rest.is_empty() {
@@ -96,7 +96,6 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
     })
 }
 
-/// Checks that a decision breaks no guard. `met` counts the cases in which a guard had a play to forbid.
 fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static str> {
     let me = view.seat().unwrap();
     let legal = plays_of(view);
@@ -121,7 +120,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             return Err("fed an enemy with one card");
         }
     }
-    // Two cards are left, and the next seat is an enemy with one card. After either answer the other card goes out, so the higher answer is
+    // The seat has two cards, and the next seat is an enemy with one card. One of the two cards stays for the next turn, so the higher answer is
     // never worse.
     if view.trick() != Trick::Lead && view.hand().len() == 2 && is_enemy(view, next) && view.course().left(next) == 1 {
         let beats = |one: &Combo, other: Combo| view.rules().plays(one.cards(), Trick::Follow(other)).contains(one);
@@ -134,7 +133,6 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             }
         }
     }
-    // Counts the turns in which some play has a kicker to forbid.
     met.kickers += u32::from(legal.iter().any(|&each| wastes_kicker(view, each)));
     if play.is_some_and(|play| wastes_kicker(view, play)) {
         return Err("a 2 or a joker rides though a smaller card would do");
@@ -142,7 +140,6 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     let splits = |each: &Combo| view.hand().contains(Hand::ROCKET) && each.cards().overlap(Hand::ROCKET).len() == 1;
     if legal.iter().any(splits) && !legal.iter().all(splits) {
         met.rockets += 1;
-        // As in `guard.rs`, "answer" means any play, a lead too, but no pass.
         if play.is_some_and(|play| splits(&play) && !is_proven(view, play)) {
             return Err("split the rocket");
         }
@@ -150,7 +147,6 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     Ok(())
 }
 
-/// Lets every persona decide `view`, and checks that each decision is legal and breaks no guard.
 fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut Met) {
     let allowed = options(view);
     for persona in personas {
@@ -163,14 +159,14 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
     }
 }
 
-/// Returns every persona each fourth time, otherwise only those that solve no endings, because solving takes a hundred times as long.
-fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
+/// Returns all personas for one number in four, otherwise those that solve no endings: solving takes a hundred times as long.
+fn personas_for(all: &[Persona], number: u32) -> Vec<Persona> {
     let asks_all = number.is_multiple_of(4);
     all.iter().filter(|persona| asks_all || persona.params().solve_worlds == 0).cloned().collect()
 }
 
-/// Makes an ending in which seats have at most seven cards, without playing a game: games seldom lead to such endings. `None` if no view
-/// has the drawn cards.
+/// Makes an ending in which seats have at most seven cards, without playing a game: games seldom lead to such endings. `None` if the drawn cards
+/// make no position.
 fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
@@ -187,8 +183,8 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let played = Seat::ALL.map(|seat| {
         let dealt = if seat == Seat::Landlord { 20 } else { 17 };
         let most = dealt - u32::from(left[seat.index()]);
-        let told = if tells_all { most } else { rng.below(most + 1) };
-        let own = rng.draw(gone, told);
+        let shown = if tells_all { most } else { rng.below(most + 1) };
+        let own = rng.draw(gone, shown);
         gone = gone.minus(own).unwrap();
         own
     });
@@ -217,9 +213,9 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         each_turn(&mut table, |_, view| {
             // Every second turn, so that more games are seen.
             if rng.below(2) == 0 {
-                let told = rng.below(8);
-                let present = takeover(view, |seat| told & (1 << seat.index()) != 0);
-                let asked = asked(&personas, positions / 2);
+                let known_seats = rng.below(8);
+                let present = takeover(view, |seat| known_seats & (1 << seat.index()) != 0);
+                let asked = personas_for(&personas, positions / 2);
                 check_all(view, &asked, seed, &mut scratch, &mut met);
                 check_all(&present, &asked, seed, &mut scratch, &mut met);
                 positions += 2;
@@ -241,7 +237,7 @@ fn no_guard_is_broken_in_endings() {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
         if let Some(view) = ending(*rules, seed) {
-            check_all(&view, &asked(&personas, number), seed, &mut scratch, &mut met);
+            check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
     }
     assert!(
@@ -273,7 +269,7 @@ fn auctions_doublings_and_shows_are_legal() {
 }
 
 #[test]
-fn whoever_wants_a_blunder_finds_it_forbidden() {
+fn a_guard_removes_the_play_that_a_persona_wants() {
     // Each case provokes one guard: it removes a play from the ballot, and the player makes another one. `higher-first` and
     // `starve-enemy` are for the nets: the strategies have rows of their own for them.
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {

@@ -37,12 +37,11 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     again
 }
 
-/// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
 /// Returns the decisions and the belief of the bot on `chair` as text. While cards are played, the other bots think before it on the same
 /// buffers.
-fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
+fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
         // They think about their own hands, even out of turn. A bot could learn about them only from what they leave in the buffers.
         if table.board().stage() == Stage::Play {
@@ -92,8 +91,8 @@ fn hidden_cards_do_not_matter() {
             let again = reshuffled(table, chair, &mut rng);
             moved += u32::from(again.deal() != table.deal());
             assert_eq!(&again.view(chair), view, "the test dealt what can be seen");
-            let here = told(table, chair, &personas, seed, &mut scratch);
-            let there = told(&again, chair, &personas, seed, &mut scratch);
+            let here = decision_text(table, chair, &personas, seed, &mut scratch);
+            let there = decision_text(&again, chair, &personas, seed, &mut scratch);
             assert_eq!(here, there, "seed {seed:?}\n{table}\n{again}");
             let stage = match view.board().stage() {
                 Stage::Auction => 0,

@@ -1,4 +1,4 @@
-//! A persona decides only by what it remembers, and by what the others' acts say of their cards.
+//! The memory of personas, and their inference from the others' acts.
 
 use engine::{Habits, Persona, Scratch, decide, hand_trace};
 use rules::{Kind, Rank, Ruleset, Seed};
@@ -22,7 +22,7 @@ fn check(player: &Persona, line: &str, play: &str) {
 }
 
 #[test]
-fn a_beginner_has_forgotten_what_was_played_three_rounds_ago() {
+fn a_beginner_forgets_the_cards_of_earlier_rounds() {
     let memory = *persona("beginner").params();
     assert_eq!(memory.memory_rounds, 2);
     let forgetful = remembering(memory.memory_rounds, memory.memory_from);
@@ -35,7 +35,7 @@ fn a_beginner_has_forgotten_what_was_played_three_rounds_ago() {
 }
 
 #[test]
-fn what_was_played_within_two_rounds_is_remembered() {
+fn cards_of_recent_rounds_are_remembered() {
     // The jokers were played in the round before this one.
     let line = "me=landlord hand=24 bottom=2AA plays=3456789T,-,-,TJQKA,-,-,3AAA,-,-,5,X,D,-,-,3";
     check(&remembering(2, 18), line, "2");
@@ -56,14 +56,14 @@ fn casual_remembers_big_cards() {
 }
 
 #[test]
-fn whoever_takes_over_has_nothing_to_forget() {
+fn a_takeover_has_nothing_to_forget() {
     // The backend tells all played cards at the takeover, so none of them is old.
     check(&remembering(2, 18), "me=landlord hand=24 left=2,2,2 unseen=3355", "2");
 }
 
 /// Such a takeover lacks only the order of play, and a player without inference does not use it.
 #[test]
-fn who_takes_over_with_all_cards_told_decides_as_if_it_had_been_there() {
+fn a_takeover_with_all_played_cards_decides_the_same() {
     let (player, mut scratch) = (persona("rules").with("infer", 0).unwrap(), Scratch::new());
     for game in 0..20 {
         let seed = Seed(10).stream(game);
@@ -76,7 +76,7 @@ fn who_takes_over_with_all_cards_told_decides_as_if_it_had_been_there() {
 }
 
 #[test]
-fn where_other_kinds_answer_nothing_is_inferred() {
+fn nothing_is_inferred_in_the_journey() {
     let player = persona("rules");
     let without = player.clone().with("infer", 0).unwrap();
     let mut scratch = Scratch::new();
@@ -103,7 +103,7 @@ fn pairs_covered(line: &str, player: &Persona) -> Vec<i32> {
 }
 
 #[test]
-fn who_let_a_pair_stand_covers_fewer_pairs() {
+fn a_pass_on_a_pair_lowers_the_odds_of_pairs() {
     // The landlord passes on a pair of sixes, or on one six after the other. Both leave the same cards.
     let covered = |sixes: &str| {
         let line = format!("me=down hand=33488TTQQKK22A bottom=567 plays=56789TJQK,-,-,3,A,-,-,{sixes}");

@@ -53,7 +53,7 @@ fn the_rocket_is_not_halved_where_it_wins_whole() {
 fn bombs_are_not_broken_for_little() {
     // A king or an ace covers the nine as well as one of four 2s.
     assert_ne!(plays("me=landlord hand=445789JJJJQQKA2222X bottom=8QA plays=3,4,9"), "2");
-    // Nor for a partner's trick, which needs no cover.
+    // A partner's trick needs no cover.
     assert_ne!(plays("me=up hand=3348899TTKAAAA2X bottom=5TD plays=5,6,7,8,T"), "A");
 }
 

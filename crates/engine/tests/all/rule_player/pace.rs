@@ -10,11 +10,11 @@ use crate::game::{each_turn, persona, rounds, seated};
 
 struct Move {
     think_ms: u32,
-    /// Quarter points between the two best candidates; `None` if there was no choice.
+    /// Quarter points between the two best candidates; `None` with fewer than two.
     gap: Option<i32>,
 }
 
-/// Plays whole hands of one player at each chair. Returns each player's moves in order.
+/// Plays whole hands of one persona at all chairs. Returns each chair's moves in order.
 fn hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
     let player = persona(name);
     let mut scratch = Scratch::new();
@@ -45,7 +45,6 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Computes Pearson's correlation.
 fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (mean_a, mean_b) = (mean(&a), mean(&b));
@@ -72,14 +71,13 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     correlation(&ranks(&a).into_iter().zip(ranks(&b)).collect::<Vec<_>>())
 }
 
-/// Returns the thinking times of successive moves of a hand, in pairs.
 fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
     let pairs = hands.iter().flat_map(|moves| moves.windows(2));
     pairs.map(|pair| (f64::from(pair[0].think_ms), f64::from(pair[1].think_ms))).collect()
 }
 
 #[test]
-fn the_three_indicators_hold_and_the_temperament_shows() {
+fn times_vary_follow_each_other_and_grow_with_close_choices() {
     let mut typical = BTreeMap::new();
     for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
         let hands = hands(name, rounds(900) as usize);

@@ -1,12 +1,10 @@
-//! Bad input at this level: a bad persona file gives an error that names the fault. No text gives a panic or a persona with numbers out of
-//! range.
+//! Persona files: a bad file gives an error that names the line, and no text gives a panic or a persona with numbers out of range.
 
 use engine::Persona;
 use engine::persona::{PersonaParams, SeatParams, read_personas};
 use proptest::prelude::*;
 use rules::Seat;
 
-/// Checks that every number of a persona lies in its field's range.
 fn check_ranges(persona: &Persona) {
     let params = persona.params();
     for field in PersonaParams::FIELDS {
@@ -22,14 +20,13 @@ fn check_ranges(persona: &Persona) {
     }
 }
 
-/// Reads `text`, and checks the personas or the error.
 fn check(text: &str) {
     match read_personas(text) {
         Ok(personas) => personas.iter().for_each(check_ranges),
         Err(error) => {
             assert!((1..=text.lines().count()).contains(&error.line), "{error}\n{text}");
             let line = text.lines().nth(error.line - 1).unwrap();
-            // In valid TOML it names the first bad line: the part before it can be read.
+            // In valid TOML the error names the first bad line: the part before it can be read.
             if toml::de::DeTable::parse(text).is_ok() {
                 let before: Vec<&str> = text.lines().take(error.line - 1).collect();
                 assert!(read_personas(&before.join("\n")).is_ok(), "{error}\n{text}");
@@ -103,7 +100,7 @@ fn a_whole_file_is_read() {
 }
 
 #[test]
-fn built_in_personas_are_in_order() {
+fn built_in_personas_are_valid() {
     let all = Persona::all();
     for (index, persona) in all.iter().enumerate() {
         check_ranges(persona);

@@ -5,7 +5,6 @@ use rules::{Hand, Rank, Seat, Seed, Trick};
 
 use crate::game::{fresh, published, text, view};
 
-/// Checks the action of `name` in `line`, and the row that settles it.
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
     let decision = fresh(&view(line), &published(name), Seed(1));

@@ -6,14 +6,12 @@ use rules::Seed;
 
 use crate::game::{fresh, persona, text, view};
 
-/// Checks that `row` settles `line` by playing `play`.
 #[track_caller]
 fn check(row: &str, line: &str, play: &str) {
     let decision = fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
 }
 
-/// Checks that `row` is asked in `line` and skipped: a row after it settles.
 #[track_caller]
 fn check_skipped(row: &str, line: &str) {
     let view = view(line);
@@ -29,7 +27,7 @@ fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
     check("one-combo", "me=landlord hand=34567 left=5,9,9", "34567");
     check_skipped("one-combo", "me=landlord hand=34568 left=5,9,9");
 
-    // The rocket is safe and only the 5 is open: the last card may be any.
+    // The rocket cannot be beaten, and the last card may be any.
     check("win-path", "me=landlord hand=XD5 left=3,9,9", "XD");
     check_skipped("win-path", "me=landlord hand=XD579 left=5,9,9");
 
@@ -90,7 +88,6 @@ fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
     check("small-first", "me=landlord hand=366QQKKAA left=9,17,17", "3");
 }
 
-/// Checks that this seat never asks `row`.
 fn check_unasked(row: &str, line: &str) {
     let view = view(line);
     assert!(strategy::rows(view.trick(), view.seat().unwrap(), false).all(|each| each.name != row), "{line}");
@@ -105,9 +102,9 @@ fn each_row_of_follows_settles_a_position_and_skips_another() {
 
     // 66 first: if it is covered, 22 takes the lead back, and the 7 goes last.
     check("answer-and-win", "me=up hand=66227 left=9,9,5 standing=landlord:55", "66");
-    // Two cards too many.
+    // Two cards would be left over.
     check_skipped("answer-and-win", "me=up hand=66227T left=9,9,6 standing=landlord:55");
-    // Nothing takes the lead back, or no other pair.
+    // No pair takes the lead back.
     check_skipped("answer-and-win", "me=up hand=66287 left=9,9,5 standing=landlord:55");
     check_skipped("answer-and-win", "me=up hand=66778 left=9,9,5 standing=landlord:55");
 

@@ -1,5 +1,4 @@
-//! Noise like a person's: different seeds give different plays in a position, and the same seed the same play. Close choices
-//! slip, clear ones do not, and a persona without noise never slips.
+//! Noise: different seeds can give different plays in a position. Close choices slip, clear ones do not, and a persona without noise does not slip.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,6 @@ use crate::game::{each_turn, persona, rounds, seated, text, view};
 
 const SEEDS: u64 = 48;
 
-/// Counts how often each play is chosen over many seeds.
 fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
     let mut shares = BTreeMap::new();
     for seed in 0..SEEDS {
@@ -21,7 +19,6 @@ fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<Str
     shares
 }
 
-/// Lists positions of games, each with the decision of the player without noise.
 fn positions(games: u32) -> Vec<(View, Decision)> {
     let player = persona("rules");
     let mut scratch = Scratch::new();
@@ -39,7 +36,7 @@ fn positions(games: u32) -> Vec<(View, Decision)> {
 }
 
 #[test]
-fn whoever_slips_varies_and_the_yardstick_does_not() {
+fn personas_with_noise_vary_and_rules_does_not() {
     let mut scratch = Scratch::new();
     let positions = positions(rounds(1));
     for (name, share_min) in [("beginner", 0.2), ("casual", 0.15), ("beginner-hasty", 0.2), ("casual-patient", 0.15)] {
@@ -80,7 +77,7 @@ fn slips_are_small() {
 }
 
 #[test]
-fn clear_calls_never_slip() {
+fn clear_plays_do_not_slip() {
     let mut scratch = Scratch::new();
     for line in [
         "me=landlord hand=34567 left=5,9,9",

@@ -5,7 +5,6 @@ use rules::{Action, Seed, Table};
 
 use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
 
-/// Checks that in `line` the order of play is `path`.
 fn check(name: &str, line: &str, path: &str) {
     let decision = fresh(&view(line), &persona(name), Seed(1));
     let order = decision.trace.win_path.unwrap_or_else(|| panic!("{name}, {line}: {} shows no path", decision.reason));
@@ -15,7 +14,7 @@ fn check(name: &str, line: &str, path: &str) {
 
 /// Enemies can beat the 4 and the 6. The rocket wins the lead back after the 4, and the 6 is the last combo.
 #[test]
-fn every_persona_that_plans_sees_two_open_combos_behind_a_cover() {
+fn a_path_may_have_two_beatable_combos() {
     for name in ["casual", "rules", "skilled", "net", "advanced", "expert"] {
         check(name, "me=up hand=QQ2246XD left=9,9,8 standing=down:JJ", "QQ 22 4 XD 6");
     }
@@ -34,7 +33,6 @@ fn the_trace_shows_the_whole_order() {
     check("rules", "me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
 }
 
-/// Plays the rest of `table` in the order of the path, while the others pass.
 fn replay(table: &Table, path: &[rules::Combo]) {
     let me = table.board().turn().unwrap();
     let (mut table, mut steps) = (table.clone(), path.iter());
@@ -49,7 +47,7 @@ fn replay(table: &Table, path: &[rules::Combo]) {
 }
 
 #[test]
-fn a_path_that_nobody_covers_wins() {
+fn a_path_wins_if_all_others_pass() {
     let (mut leads, mut follows) = (0, 0);
     let mut scratch = Scratch::new();
     for (name, games) in [("rules", rounds(50)), ("beginner-hasty", rounds(20))] {
@@ -73,7 +71,7 @@ fn a_path_that_nobody_covers_wins() {
 }
 
 #[test]
-fn an_order_that_decides_for_the_net_holds_against_any_play() {
+fn a_winning_order_of_the_net_holds_against_random_play() {
     let (net, mut scratch, mut decided) = (persona("net"), Scratch::new(), 0);
     for game in 0..rounds(60) {
         let seed = Seed(6).stream(u64::from(game));

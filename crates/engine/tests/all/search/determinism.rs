@@ -1,4 +1,4 @@
-//! A decision depends on its limits, and never on buffers.
+//! A decision does not depend on earlier uses of its buffers.
 
 use engine::decide::{Limits, decide_within};
 use engine::{Habits, Persona, Scratch};
@@ -7,10 +7,8 @@ use rules::{Seed, View};
 use super::{positions, searcher};
 use crate::game::{auctioned, mixed_turns, persona, rounds};
 
-/// The habits of players of whom nothing is known.
 const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
-/// Returns every decision under several limits as text.
 fn decisions(
     positions: &[(View, Seed)],
     players: &[Persona],
@@ -30,7 +28,7 @@ fn decisions(
     texts
 }
 
-/// Checks that decisions depend neither on buffers nor on the past of buffers. Returns the decisions.
+/// Checks that decisions do not depend on earlier uses of the buffers. Returns the decisions as text.
 fn check_buffers(positions: &[(View, Seed)], players: &[Persona]) -> Vec<String> {
     let mut used = Scratch::new();
     let once = decisions(positions, players, UNKNOWN, &mut used);
@@ -54,7 +52,7 @@ fn players_without_search_decide_the_same_at_every_stage() {
 }
 
 #[test]
-fn limits_alone_fix_a_decision() {
+fn searched_decisions_do_not_depend_on_buffers() {
     let players = [
         searcher("advanced", 100),
         searcher("expert", 150),
@@ -67,7 +65,7 @@ fn limits_alone_fix_a_decision() {
 }
 
 #[test]
-fn habits_are_part_of_what_fixes_a_decision() {
+fn habits_change_decisions_and_old_habits_do_not() {
     let positions = positions(rounds(2));
     let players = [searcher("advanced", 100)];
     let mut scratch = Scratch::new();

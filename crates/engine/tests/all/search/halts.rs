@@ -1,10 +1,10 @@
-//! A halt is obeyed at once, and the decision after it can be repeated.
+//! A halt ends a decision, and the trace is enough to repeat that decision.
 
 use engine::decide::{Limits, decide_within};
 use engine::{Decider, Decision, Persona, Scratch, decide};
 use rules::{Seed, View};
 
-use super::{positions, searcher, strategies};
+use super::{positions, searcher, without_search};
 use crate::game::rounds;
 
 /// Decides with a halt at question number `last`. Returns the decision and the number of questions.
@@ -18,14 +18,13 @@ fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Sc
     (decision, asked)
 }
 
-/// Decides again with the worlds that a trace names.
 fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max, ..Limits::until(&mut halt) };
     decide_within(view, player, seed, limits, scratch).unwrap()
 }
 
-/// Returns a player of each sort of search, one of them also with endings to solve.
+/// Returns players that search in different ways. The second one also solves endings.
 fn players() -> [Persona; 4] {
     let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
     let [ours, published] = ["minimax", "minimax-published"].map(|name| searcher(name, 100_000));
@@ -51,13 +50,13 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
 }
 
 #[test]
-fn nobody_asks_again_after_a_halt() {
+fn at_most_one_question_follows_a_halt() {
     let players = players();
     let mut scratch = Scratch::new();
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5)).into_iter().enumerate() {
         let player = &players[number % players.len()];
-        // Solver and search ask separately: after a halt of the solver the search asks once more.
+        // Solver and search ask separately: after a halt of the solver the search may ask once more.
         let spare = u32::from(player.params().solve_worlds > 0);
         for last in [1, 2, 9, 50, 300] {
             let (_, asked) = halted(&view, player, seed, last, &mut scratch);
@@ -69,7 +68,7 @@ fn nobody_asks_again_after_a_halt() {
 }
 
 #[test]
-fn between_two_askings_lie_no_more_turns_than_a_hand_has() {
+fn between_two_questions_are_at_most_the_turns_of_a_hand() {
     // The 54 cards of a deck, with at most two passes after each.
     const TURNS_MAX: u64 = 54 * 3;
     let player = searcher("expert", 400);
@@ -97,7 +96,7 @@ fn without_worlds_or_time_the_tables_decide() {
     let mut free = 0;
     for (view, seed) in positions(rounds(5)) {
         for player in &players {
-            let expected = decide(&view, &strategies(player), seed, &mut scratch).unwrap();
+            let expected = decide(&view, &without_search(player), seed, &mut scratch).unwrap();
             assert_eq!(replayed(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
             let (halted_first, _) = halted(&view, player, seed, 1, &mut scratch);
             // Endings of a few nodes may be solved before the first question.

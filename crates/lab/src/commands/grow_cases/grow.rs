@@ -14,21 +14,18 @@ use super::record::{CaseTable, NONE};
 pub(super) struct Terms {
     /// The fewest held-out cases of the leaf.
     pub(super) support: u32,
-    /// The least share of them, in percent, in which its move is the better one; equal results do not count.
+    /// The least share of these cases, in percent, in which the move is the better one; equal results do not count.
     pub(super) purity: u32,
     /// The number of standard errors, in hundredths, by which its gain must be above zero.
     pub(super) z_min: u32,
 }
 
-/// The grower of a tree: it grows from some cases and measures the gain in the held-out ones.
 pub(super) struct Grower<'a> {
     pub(super) records: &'a [CaseTable; 2],
     pub(super) terms: Terms,
-    /// The flag that ends the growth.
     pub(super) stop: &'a AtomicBool,
 }
 
-/// A part of the tree, and its gain in the held-out cases.
 struct Grown {
     tree: Tree,
     gain: i64,
@@ -154,7 +151,6 @@ impl Grower<'_> {
     }
 }
 
-/// Returns the gain of the best move; 0 if none gains.
 fn best_gain(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
@@ -181,7 +177,6 @@ fn total(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     sums
 }
 
-/// Divides the cases into those whose answer is at most the bound, and the rest.
 fn divide<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
     let mut kept = 0;
     for place in 0..cases.len() {
@@ -238,10 +233,10 @@ mod tests {
         Grower { records, terms, stop: &AtomicBool::new(false) }.grow()
     }
 
-    fn says<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
+    fn advice_of<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
         match tree {
             Tree::Leaf(advice) => advice.as_ref(),
-            Tree::Ask { fact, at_most, ways } => says(&ways[usize::from(facts[*fact] > *at_most)], facts),
+            Tree::Ask { fact, at_most, ways } => advice_of(&ways[usize::from(facts[*fact] > *at_most)], facts),
         }
     }
 
@@ -251,9 +246,9 @@ mod tests {
         let mut rng = Seed(3).rng();
         for _ in 0..2_000 {
             let facts = facts(&mut rng);
-            let said = says(&tree, &facts);
-            assert_eq!(said.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
-            if let Some(advice) = said {
+            let found = advice_of(&tree, &facts);
+            assert_eq!(found.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
+            if let Some(advice) = found {
                 assert_eq!(advice.class, class("pass"));
                 // 900 of 16,384 are 549 of 10,000, and 900 is more than the noise.
                 assert!((500..600).contains(&advice.gain) && advice.better == 100, "{advice:?}");
@@ -263,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn what_others_do_not_confirm_is_not_said() {
+    fn unconfirmed_advice_is_dropped() {
         let (tree, gain) = grown(&[record(1, should_pass), record(2, |_| false)]);
         assert_eq!((tree, gain), (Tree::Leaf(None), 0));
     }
 
     #[test]
-    fn a_few_cases_say_nothing() {
+    fn few_cases_give_no_advice() {
         let mut few = [CaseTable::default(), CaseTable::default()];
         let mut row = [NONE; MOVES.len()];
         row[class("pass")] = 5_000;

@@ -31,7 +31,7 @@ pub(super) const NONE: i16 = i16::MIN;
 pub(super) struct CaseTable {
     /// A row of answers for each case, in the order of [`FACTS`].
     facts: Vec<i8>,
-    /// The gain of each of [`MOVES`] over the choice of the strategies.
+    /// The gain of each of [`MOVES`] over the usual choice.
     gains: Vec<i16>,
 }
 
@@ -62,11 +62,9 @@ impl CaseTable {
 /// One hand in this many is held out.
 pub(super) const HELD_OUT: u64 = 3;
 
-/// The number of hands or turns in one job.
-const SHARE: u64 = 64;
+const ITEMS_PER_JOB: u64 = 64;
 
-/// The inputs for making cases: the arguments, the players, and the threads, which end when `stop` is set.
-pub(super) struct Workshop<'a> {
+pub(super) struct CaseInputs<'a> {
     pub(super) args: &'a Args,
     pub(super) plan: &'a Plan,
     pub(super) threads: usize,
@@ -75,16 +73,16 @@ pub(super) struct Workshop<'a> {
 
 /// Plays all hands unless it is stopped. Returns their number, the cases for growth and the held-out ones, of all three
 /// seats.
-pub(super) fn play_all(workshop: &Workshop) -> (u64, [CaseTable; 2]) {
-    gather(workshop, workshop.args.hands, "hands", |recorder, hand, records| {
+pub(super) fn play_all(inputs: &CaseInputs) -> (u64, [CaseTable; 2]) {
+    gather(inputs, inputs.args.hands, "hands", |recorder, hand, records| {
         recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
     })
 }
 
 /// Reads turns from a log instead of playing hands, and returns the number of hands: turns with the same seed are one hand.
 /// Leaves out turns of another ruleset and turns before the play.
-pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
-    let args = workshop.args;
+pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
+    let args = inputs.args;
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
     let mut turns = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -96,27 +94,26 @@ pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64,
         bail!("--recorded {}: no line has a turn of the play of {}", path.display(), args.ruleset);
     }
     let hands = turns.iter().map(|(_, seed)| *seed).collect::<HashSet<Seed>>().len() as u64;
-    let (_, records) = gather(workshop, turns.len() as u64, "turns", |recorder, index, records| {
+    let (_, records) = gather(inputs, turns.len() as u64, "turns", |recorder, index, records| {
         let (view, seed) = &turns[index as usize];
         recorder.recorded(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT == 0)]);
     });
     Ok((hands, records))
 }
 
-/// Lets recorders process `count` hands or turns. Returns the number done, and the records.
 fn gather(
-    workshop: &Workshop,
+    inputs: &CaseInputs,
     count: u64,
     unit: &'static str,
     write: impl Fn(&mut Recorder<'_>, u64, &mut [CaseTable; 2]) + Sync,
 ) -> (u64, [CaseTable; 2]) {
-    let (&Workshop { args, plan, threads, stop }, write) = (workshop, &write);
+    let (&CaseInputs { args, plan, threads, stop }, write) = (inputs, &write);
     let worker = || {
         let mut recorder = Recorder::new(args, plan);
         move |share: u64| {
             let mut records = [CaseTable::default(), CaseTable::default()];
             let mut done = 0;
-            let items = share * SHARE..((share + 1) * SHARE).min(count);
+            let items = share * ITEMS_PER_JOB..((share + 1) * ITEMS_PER_JOB).min(count);
             for item in items.take_while(|_| !stop.load(Ordering::Relaxed)) {
                 write(&mut recorder, item, &mut records);
                 done += 1;
@@ -125,8 +122,8 @@ fn gather(
         }
     };
     let mut progress = Progress::new(count, unit, Instant::now());
-    let shown = |done: u64| progress.show((done * SHARE).min(count), String::new);
-    let shares = work::jobs(count.div_ceil(SHARE), threads, stop, worker, shown);
+    let shown = |done: u64| progress.show((done * ITEMS_PER_JOB).min(count), String::new);
+    let shares = work::jobs(count.div_ceil(ITEMS_PER_JOB), threads, stop, worker, shown);
     progress.clear();
     let (mut done, mut all) = (0, [CaseTable::default(), CaseTable::default()]);
     for (some, records) in shares {
@@ -136,7 +133,6 @@ fn gather(
     (done, all)
 }
 
-/// The recorder of cases in one thread.
 struct Recorder<'a> {
     plan: &'a Plan,
     setup: Setup,
@@ -169,7 +165,6 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records a turn if it has a choice.
     fn write(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
         let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) else { return };
         let me = view.seat().expect("cases are of the play");

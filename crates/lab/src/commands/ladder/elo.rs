@@ -1,7 +1,7 @@
-//! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and the difference of two ratings
+//! Bradley and Terry's model, fitted to paired deals: players get ratings, and the difference of two ratings
 //! gives the chance that one beats the other.
 //!
-//! With the fitted ratings, the expected wins of every player equal its actual wins, prior deals included. Their error bars come from the
+//! With the fitted ratings, the expected wins of a rated player equal its actual wins, prior deals included. The error bars come from the
 //! deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for each
 //! pair of players and carried through the fit (the "sandwich" estimate).
 
@@ -13,7 +13,6 @@ const PRIOR_DEALS: f64 = 1.0;
 /// The variance of such a deal, as of two independent hands.
 const PRIOR_VARIANCE: f64 = 0.125;
 
-/// The results of two players against each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     /// The numbers of the players; the share is that of the first.
@@ -34,13 +33,11 @@ impl Played {
         (self.share * self.deals + 0.5 * PRIOR_DEALS) / self.deals_with_prior()
     }
 
-    /// Returns the variance of the mean share.
     fn variance(&self) -> f64 {
         (self.spread + PRIOR_VARIANCE * PRIOR_DEALS) / self.deals_with_prior().powi(2)
     }
 }
 
-/// The ratings of all players, and their covariance.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratings {
     anchor: usize,
@@ -50,12 +47,10 @@ pub(crate) struct Ratings {
 }
 
 impl Ratings {
-    /// Returns the rating of a player above the anchor's.
     pub(crate) fn elo(&self, player: usize) -> Option<f64> {
         self.elo[player]
     }
 
-    /// Returns the rating difference of two players and its standard error.
     pub(crate) fn difference(&self, above: usize, below: usize) -> Option<(f64, f64)> {
         let cov = &self.covariance;
         let variance = cov[above][above] + cov[below][below] - 2.0 * cov[above][below];
@@ -68,7 +63,6 @@ impl Ratings {
     }
 }
 
-/// Returns the ratings of `players` players; that of `anchor` is zero.
 pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
     let known = connected(players, anchor, played);
     // The anchor is fixed; the unknowns are the other players that can be compared with it.
@@ -239,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_everything_and_who_played_nobody() {
+    fn a_player_who_won_all_is_rated_and_one_without_deals_is_not() {
         let all = Played { players: [0, 1], deals: 20.0, share: 1.0, spread: 0.0 };
         let ratings = fit(3, 1, &[all]);
         // 20.5 to 0.5.

@@ -19,7 +19,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    pub(super) fn see(&mut self, layers: &Layers) {
+    pub(super) fn observe(&mut self, layers: &Layers) {
         let largest = |outputs: &Vec<f32>| outputs.iter().fold(0f32, |most, output| most.max(output.abs()));
         self.inner.resize(layers.outputs.len() / 2, 0.0);
         for (place, outputs) in layers.outputs.iter().enumerate() {
@@ -30,11 +30,10 @@ impl Ranges {
 }
 
 /// The share of the range that the largest observed value takes. The rest is room for rare positions.
-const ROOM: f64 = 0.6;
+const USED_SHARE: f64 = 0.6;
 
-/// Returns the integers of a net.
 pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLayers> {
-    let unit = |most: f32| ROOM * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
+    let unit = |most: f32| USED_SHARE * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
     let stream = unit(ranges.stream);
     let (wide, wide_bias, caps) = first(&net.wide)?;
     // A full sum of the first layer is its cap times its gain, at most `FULL`.

@@ -12,7 +12,7 @@ use crate::match_runner::recorded_hands::RecordedHand;
 /// The loss of a play against the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Loss {
-    /// The reviewer weighed both plays: points below the best.
+    /// The reviewer's values are points: the points below the best play.
     Points(f64),
     /// The reviewer's values are chances to win: the loss in the share of won deals.
     Deals(f64),
@@ -24,17 +24,17 @@ pub(crate) enum Loss {
 
 impl Loss {
     fn of(unit: Unit, difference: i32) -> Loss {
-        let told = unit.told_difference(difference);
+        let loss = unit.told_difference(difference);
         match unit {
-            Unit::Quarters => Loss::Points(told),
-            Unit::Wins => Loss::Deals(told),
-            Unit::Score => Loss::Stakes(told),
+            Unit::Quarters => Loss::Points(loss),
+            Unit::Wins => Loss::Deals(loss),
+            Unit::Score => Loss::Stakes(loss),
             Unit::Votes => Loss::Unweighed,
         }
     }
 
     /// Returns the loss in points, to compare units: a tenth of the deals is four points, and a tenth of a stake two.
-    pub(crate) fn badness(self) -> f64 {
+    pub(crate) fn in_points(self) -> f64 {
         match self {
             Loss::Points(points) => points,
             Loss::Deals(share) => 40.0 * share,
@@ -54,7 +54,6 @@ impl Loss {
     }
 }
 
-/// One decision of a hand.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged {
     pub(crate) line: usize,
@@ -71,7 +70,6 @@ pub(crate) struct Judged {
     pub(crate) threw_win: Option<bool>,
     /// True if a peasant beat its partner's combo, false if it passed; `None` if it had no such choice, or went out.
     pub(crate) attack: Option<bool>,
-    /// The view of the seat, as text.
     pub(crate) view: String,
 }
 
@@ -154,7 +152,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// True if the play lost an ending that was won with open hands; `None` if the ending is too long to solve.
+    /// True if the play lost an ending that was won with open hands; `None` if the ending was not solved.
     fn threw_win(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
         if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;
@@ -175,7 +173,6 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The position in which a decision was taken.
 struct TurnContext {
     line: usize,
     number: usize,

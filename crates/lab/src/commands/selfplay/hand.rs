@@ -7,22 +7,21 @@ use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, T
 
 use super::pool::{Opponent, Pool};
 use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
-use super::training_files::{ROWS_KEPT, SampleSets, kept};
+use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
-/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued too.
+/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A legal pass is valued too.
 pub(super) const SHORTLIST: usize = TOGETHER - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];
 
-/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. It
+/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. The rate
 /// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
 const FORK_RATE: u32 = 90;
 /// The turns in 1,000 in which a play is sampled from the softmax of the log odds, and in which it is uniformly random.
 const SAMPLING_RATE: u32 = 12;
 const EPSILON: u32 = 2;
-/// The percentage of hands in which the first nets of the training step play one side. Half of these have no exploration, for
-/// measuring.
+/// The percentage of hands in which the first nets of the training step play one side. About half of these have no exploration, for measuring.
 const FIRST_SHARE: u32 = 10;
 /// The percentage of hands, other than measured ones, in which the landlord gets the strongest of three hands.
 const STRONG_LANDLORD: u32 = 20;
@@ -36,7 +35,6 @@ enum Fixed {
     First,
 }
 
-/// A hand under way.
 #[derive(Clone)]
 pub(super) struct HandInPlay {
     rng: Rng,
@@ -53,7 +51,6 @@ pub(super) struct HandInPlay {
     shortlist: Vec<usize>,
 }
 
-/// State of a hand.
 pub(super) enum Next {
     /// A net has to choose.
     Choose,
@@ -61,7 +58,7 @@ pub(super) enum Next {
 }
 
 /// The parts that all hands of a process share.
-pub(super) struct Players<'a> {
+pub(super) struct SharedData<'a> {
     pub(super) rules: Ruleset,
     pub(super) weights: &'a Weights,
     pub(super) pool: Pool,
@@ -69,12 +66,12 @@ pub(super) struct Players<'a> {
 }
 
 impl HandInPlay {
-    pub(super) fn new(players: &Players, seed: Seed) -> HandInPlay {
+    pub(super) fn new(shared: &SharedData, seed: Seed) -> HandInPlay {
         let mut rng = seed.rng();
         let is_first = rng.below(100) < FIRST_SHARE;
         let is_measured = is_first && rng.below(2) == 0;
         let deal = deal(&mut rng, if is_measured { 0 } else { STRONG_LANDLORD });
-        let table = Table::seated(players.rules, deal);
+        let table = Table::seated(shared.rules, deal);
         let fixed = if is_first {
             Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], Fixed::First))
         } else {
@@ -105,12 +102,10 @@ impl HandInPlay {
         self.fixed.filter(|(side, _)| *side == seat.side()).map(|(_, player)| player)
     }
 
-    /// Counts the plays that wait for values.
     pub(super) fn waiting_plays(&self) -> usize {
         self.shortlist.len()
     }
 
-    /// Returns the feature rows after each waiting play.
     pub(super) fn questions(&self) -> impl Iterator<Item = Vec<u16>> {
         self.shortlist.iter().map(|&place| self.rows(self.plays[place]))
     }
@@ -118,20 +113,20 @@ impl HandInPlay {
     fn rows(&self, play: Option<Combo>) -> Vec<u16> {
         let mut rows = Vec::with_capacity(ROWS_KEPT);
         NetInput::seat_view(&self.state, &self.past).features(play, |row| rows.push(row as u16));
-        kept(&mut rows);
+        fit_rows(&mut rows);
         rows
     }
 
     /// Plays on until a net has to choose or the hand is over.
-    pub(super) fn advance(&mut self, players: &mut Players) -> Next {
+    pub(super) fn advance(&mut self, shared: &mut SharedData) -> Next {
         loop {
             let me = self.state.turn();
             let player = self.fixed_player(me);
             let (play, learned) = if let Some(Fixed::Pool(opponent)) = player {
                 let view = self.table.view(me.chair(Chair::First));
-                (players.pool.play(opponent, &view, &mut self.rng), None)
+                (shared.pool.play(opponent, &view, &mut self.rng), None)
             } else {
-                match self.list(players) {
+                match self.list(shared) {
                     None => return Next::Choose,
                     Some(forced) => {
                         (forced, player.is_none().then_some(Learned { rows: None, value: None, explored: false }))
@@ -145,9 +140,9 @@ impl HandInPlay {
     }
 
     /// Lists the plays of the turn and those that wait for values. Returns the play if there is no choice or one goes out.
-    fn list(&mut self, players: &mut Players) -> Option<Option<Combo>> {
+    fn list(&mut self, shared: &mut SharedData) -> Option<Option<Combo>> {
         let hand = self.state.hand(self.state.turn());
-        let plays = players.plays.fill(&players.rules, hand, self.state.trick());
+        let plays = shared.plays.fill(&shared.rules, hand, self.state.trick());
         let pass = self.state.trick() != Trick::Lead;
         if plays.len() + usize::from(pass) == 1 {
             return Some(plays.first().copied());
@@ -160,7 +155,7 @@ impl HandInPlay {
         self.shortlist.clear();
         self.shortlist.extend(0..self.plays.len());
         if self.plays.len() > SHORTLIST {
-            let accumulator = Accumulator::new(players.weights, NetInput::seat_view(&self.state, &self.past));
+            let accumulator = Accumulator::new(shared.weights, NetInput::seat_view(&self.state, &self.past));
             let value = |play: Option<Combo>| accumulator.prediction(play).value_times(Objective::Score, factor(play));
             let values: Vec<i32> = self.plays.iter().map(|&play| value(play)).collect();
             self.shortlist.sort_unstable_by_key(|&place| (std::cmp::Reverse(values[place]), place));
@@ -231,7 +226,6 @@ impl HandInPlay {
         self.state.act(play)
     }
 
-    /// Adds the samples of the finished hand.
     pub(super) fn finish(&self, winner: Side, samples: &mut SampleSets) {
         returns::add(&self.turns, winner, samples);
     }
@@ -245,7 +239,6 @@ impl HandInPlay {
     }
 }
 
-/// Returns the factor of a play on the stake.
 fn factor(play: Option<Combo>) -> u32 {
     if play.is_some_and(Combo::is_bomb) { 2 } else { 1 }
 }
@@ -268,7 +261,6 @@ fn value([logit, won, lost]: Outputs) -> Value {
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
 }
 
-/// Returns the expected score.
 fn score(outputs: Outputs, factor: u32) -> f32 {
     let Value { chance, won, lost } = value(outputs);
     factor as f32 * (chance * won - (1.0 - chance) * lost)

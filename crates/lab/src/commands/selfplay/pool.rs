@@ -5,14 +5,10 @@ use rules::{Combo, Plays, Rng, Seed, Side, Trick, View};
 
 use crate::match_runner::local_player::greedy;
 
-/// A player of the pool.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Opponent {
-    /// The rule player.
     Rules,
-    /// The greedy player.
     Greedy,
-    /// The shipped nets.
     Shipped,
 }
 
@@ -21,11 +17,10 @@ const LISTED: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 
 /// The percentage of hands without the first nets in which an opponent of the pool plays one side.
-const SHARE: u32 = 10;
+const POOL_PERCENT: u32 = 10;
 /// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
 
-/// The players with their data.
 pub(super) struct Pool {
     rules: Persona,
     shipped: Persona,
@@ -43,13 +38,12 @@ impl Pool {
 
     /// Draws an opponent and its side for a hand; `None` if the learning nets play both sides.
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
-        (rng.below(100) < SHARE).then(|| {
+        (rng.below(100) < POOL_PERCENT).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
             (side, LISTED[rng.below(LISTED.len() as u32) as usize])
         })
     }
 
-    /// Returns the play of an opponent.
     pub(super) fn play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
         if rng.below(1000) < EPSILON {
             let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());

@@ -24,7 +24,6 @@ impl Value {
     }
 }
 
-/// One turn that was played.
 #[derive(Clone)]
 pub(super) struct PlayedTurn {
     pub(super) seat: Seat,
@@ -34,7 +33,6 @@ pub(super) struct PlayedTurn {
     pub(super) learned: Option<Learned>,
 }
 
-/// A turn to learn from.
 #[derive(Clone)]
 pub(super) struct Learned {
     /// The learning net's features after the play; `None` if the seat had no choice.
@@ -134,12 +132,12 @@ mod tests {
         let [landlord, ..] = targets(&turns, Side::Landlord);
         // After the second play: a win, twice the stake.
         assert_eq!(landlord[0], Target { chance: 1.0, factor: 2.0, won: true });
-        // After the first: a tenth of .8 and nine tenths of 1; the second play's own bomb doubles a tenth of 1.5 and nine of 2.
+        // After the first: a chance of 0.1 · 0.8 + 0.9 · 1, and a factor of 2 · (0.1 · 1.5 + 0.9 · 2), because the second play is a bomb.
         assert!(close(landlord[1].chance, 0.98) && close(landlord[1].factor, 3.9), "{landlord:?}");
     }
 
     #[test]
-    fn an_exploratory_play_says_nothing_about_those_before_it() {
+    fn an_exploratory_play_does_not_change_earlier_targets() {
         let turns = [turn(Seat::Up, value(0.6, 1.0), false), turn(Seat::Up, value(0.7, 1.2), true)];
         let [_, _, up] = targets(&turns, Side::Landlord);
         // An exploratory play has the result as its target; the turn before it has the value of the best play.

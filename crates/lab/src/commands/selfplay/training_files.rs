@@ -32,12 +32,11 @@ const ANSWER_POLL: Duration = Duration::from_micros(100);
 
 /// Sorts the rows of a position, and cuts or fills them to [`ROWS_KEPT`]. Rows of shown cards have the highest numbers and are cut
 /// first.
-pub(super) fn kept(rows: &mut Vec<u16>) {
+pub(super) fn fit_rows(rows: &mut Vec<u16>) {
     rows.sort_unstable();
     rows.resize(ROWS_KEPT, NO_ROW);
 }
 
-/// A file of questions.
 pub(super) struct Questions {
     file: File,
     /// The number of plays that fit.
@@ -126,7 +125,6 @@ pub(super) struct Samples {
     pub(super) targets: Vec<Target>,
 }
 
-/// Samples by seat.
 pub(super) type SampleSets = [Samples; 3];
 
 impl Samples {
@@ -142,7 +140,6 @@ const LEARNER_POLL: Duration = Duration::from_millis(200);
 
 pub(super) struct SampleFiles {
     folder: PathBuf,
-    /// Samples of a file.
     per_file: usize,
     /// The number of the process, which tells its files apart.
     process: u32,

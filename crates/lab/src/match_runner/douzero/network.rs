@@ -21,7 +21,6 @@ const PANEL: usize = 16;
 /// Number of rows that share each weight that is read.
 const ROWS_TOGETHER: usize = 6;
 
-/// One seat's network.
 #[derive(Debug)]
 pub(super) struct Network {
     pub(super) seat: Seat,
@@ -176,7 +175,6 @@ fn sigmoid(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// Reads a seat's network from its file.
 pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
     let path = folder.join(format!("{}.f32", role(seat)));
     let bytes = fs::read(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;

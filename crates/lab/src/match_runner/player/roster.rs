@@ -8,16 +8,11 @@ use engine::Persona;
 use engine::cases::{Cases, read_personas_with};
 use engine::net::{Objective, Weights};
 
-use super::{BUDGET, Ours, Player, PlayerKind};
+use super::{BUDGET, PersonaPlayer, Player, PlayerKind};
 use crate::match_runner::douzero::Douzero;
 
-/// The key that names a file of weights.
 const WEIGHTS: &str = "weights=";
-
-/// The key that names a file of cases.
 const CASES: &str = "cases-file=";
-
-/// The key of a player's objective.
 const OBJECTIVE: &str = "objective=";
 
 /// The option that names a file of personas.
@@ -28,14 +23,13 @@ pub(crate) struct PersonaArgs {
     personas: Option<PathBuf>,
 }
 
-/// All personas that may be named.
+/// The personas of a file, beside the built-in ones.
 #[derive(Default)]
 pub(crate) struct Roster {
     own: Vec<Persona>,
 }
 
 impl PersonaArgs {
-    /// Reads the file, if there is one.
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
         let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
@@ -50,34 +44,34 @@ impl PersonaArgs {
 impl Roster {
     /// Reads `NAME`, or `NAME:key=value,key=value` for the same persona with changes: numbers of the persona,
     /// `budget-ms`, `objective`, and `weights` or `cases-file` with the name of a file.
-    pub(crate) fn ours(&self, text: &str) -> anyhow::Result<Ours> {
+    pub(crate) fn persona_player(&self, text: &str) -> anyhow::Result<PersonaPlayer> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let persona = self.persona(name);
         let persona = persona.with_context(|| format!("no persona is named {name:?}; there are {}", self.names()))?;
-        let mut ours = Ours::from(persona);
+        let mut player = PersonaPlayer::from(persona);
         let mut numbers = Vec::new();
         for word in changes.split(',') {
             if let Some(file) = word.strip_prefix(WEIGHTS) {
-                ours.weights = Some(read_weights(file)?);
+                player.weights = Some(read_weights(file)?);
             } else if let Some(file) = word.strip_prefix(CASES) {
-                ours.cases = Some(read_cases(file)?);
+                player.cases = Some(read_cases(file)?);
             } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
                 let objective = Objective::named(word);
                 let objective =
                     objective.with_context(|| format!("objective cannot be {word:?}: it is wins or score"))?;
-                ours.persona = ours.persona.with_objective(objective);
+                player.persona = player.persona.with_objective(objective);
             } else {
                 numbers.push(word);
             }
         }
-        changed(&numbers.join(",")).try_fold(ours, |ours, pair| {
+        parse_changes(&numbers.join(",")).try_fold(player, |player, pair| {
             let (key, value) = pair?;
             Ok(match key {
                 BUDGET => {
                     let refused = || anyhow!("{BUDGET} cannot be {value}: it is milliseconds, 0 or more");
-                    Ours { budget_ms: Some(u64::try_from(value).map_err(|_| refused())?), ..ours }
+                    PersonaPlayer { budget_ms: Some(u64::try_from(value).map_err(|_| refused())?), ..player }
                 }
-                _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
+                _ => PersonaPlayer { persona: player.persona.with(key, value)?, ..player },
             })
         })
     }
@@ -101,13 +95,12 @@ impl Roster {
                     "no player is named {name:?}; there are {}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER",
                     self.names()
                 );
-                PlayerKind::Ours(Box::new(self.ours(text)?))
+                PlayerKind::Persona(Box::new(self.persona_player(text)?))
             }
         };
         Ok(Player { text: text.to_owned(), kind })
     }
 
-    /// Finds a persona: one of the file, or else a built-in one.
     fn persona(&self, name: &str) -> Option<Persona> {
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         own.or_else(|| Persona::named(name))
@@ -126,8 +119,7 @@ impl Roster {
     }
 }
 
-/// Returns the pairs of `key=value,key=value`.
-fn changed(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i32)>> {
+fn parse_changes(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i32)>> {
     changes.split(',').filter(|word| !word.is_empty()).map(|word| {
         let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
         pair.with_context(|| format!("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers"))
@@ -164,11 +156,11 @@ mod tests {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
         assert_eq!(roster.player("cmd:bot").expect("a program").kind, PlayerKind::Command("bot".to_owned()));
-        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
+        assert_eq!(roster.persona_player("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
     }
 
     #[test]
-    fn a_budget_is_the_players_own_or_everybodys() {
+    fn a_players_own_budget_replaces_the_common_one() {
         let player = |text: &str| Roster::default().player(text).expect(text);
         for (text, within) in [
             ("casual", "casual:budget-ms=20"),
@@ -185,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn players_that_are_none_are_refused_by_name() {
+    fn unknown_players_are_refused_by_name() {
         let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
         assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));

@@ -8,7 +8,6 @@ use super::{Checked, Truth, claim};
 /// The number of deals of a check. A share of so many deals is off by 0.16 or more once in ten million checks.
 const DEALS: u32 = 300;
 
-/// Compares a share of [`DEALS`] with a percentage.
 fn near(held: f64, part: Part) -> Checked {
     let Part::Number(percent) = part else { return Err("no number".into()) };
     claim((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
@@ -19,7 +18,6 @@ fn cards(part: Part) -> Result<Hand, String> {
 }
 
 impl Truth<'_> {
-    /// Checks the claim of a concept for `better`, beside `other`.
     pub(super) fn differ(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Checked {
         let [first, second, third] = parts;
         let (better, other) = (self.better, self.other);
@@ -78,7 +76,7 @@ impl Truth<'_> {
                 claim(first == Part::Kind(led) && kinds[0] == Some(led) && kinds[1] != Some(led), "not one alone")
             }
             "not-the-enemys-kind" => {
-                let led = self.last_of_enemies().ok_or("no lead")?;
+                let led = self.last_kind_of_enemies().ok_or("no lead")?;
                 claim(first == Part::Kind(led) && kinds[1] == Some(led) && kinds[0] != Some(led), "not one alone")
             }
             "no-way-out" => {
@@ -242,7 +240,6 @@ impl Truth<'_> {
         }
     }
 
-    /// Checks the number of cards of a seat, which is at most `most`.
     fn left_part(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
         let left = self.left(seat.ok_or("no seat")?);
         claim(part == Part::Number(left) && left <= most, "another number of cards, or not near")

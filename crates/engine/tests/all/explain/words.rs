@@ -12,7 +12,6 @@ fn action(view: &View, text: &str) -> Action {
     Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
 }
 
-/// Checks the facts of a play against one rival, the leading one first.
 #[track_caller]
 fn check(line: &str, play: &str, rival: &str, expected: &str) {
     let view = view(line);
@@ -27,14 +26,13 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     let view = view(line);
     let [made, better] = [made, better].map(|text| action(&view, text));
     let contrast = Explainer::new().contrast(&view, made, better, None);
-    let said = [contrast.made, contrast.better].map(|reason| match reason.leading() {
+    let texts = [contrast.made, contrast.better].map(|reason| match reason.leading() {
         Some(_) => reason.text(Lang::En),
         None => String::new(),
     });
-    assert_eq!(said, expected, "{line}");
+    assert_eq!(texts, expected, "{line}");
 }
 
-/// Checks that the reason for a play, with "-" for a pass, does not name a concept.
 #[track_caller]
 fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
     let view = view(line);
@@ -51,20 +49,19 @@ fn the_facts_that_are_said_set_the_play_apart() {
     // Both keep AA, and most pairs top both.
     check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
     check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
-    // A second fact names other cards than the first.
     // No second fact about the 2 follows.
     let line = "me=landlord hand=342D left=4,9,9 played=/X/";
     check(line, "4", "2", "Keeps 2 for later.");
-    // Riders are told apart.
+    // Wings are told apart.
     check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
-    // The bomb that a pass keeps is the one that would go.
+    // A pass keeps the bomb that the other play would spend.
     let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
     check(line, "-", "XD", "Keeps the rocket for later, with 4 turns left after it.");
 }
 
 #[test]
 fn facts_that_do_not_set_the_play_apart_are_left_out() {
-    // A play that takes several turns more is not praised for what it keeps.
+    // A play that leaves more turns is not praised for these merits.
     let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
     check_unsaid(straight, "Q", "3456789", "keeps-return");
     check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
@@ -81,16 +78,15 @@ fn facts_that_do_not_set_the_play_apart_are_left_out() {
     // A joker wins the lead from single cards, never from a triple with a pair.
     check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
     check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
-    // Before the landlord a low card is no merit.
+    // For the seat before the landlord a low lead is no merit.
     check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
-    // A pass saves nothing while an enemy goes out.
+    // A pass saves nothing while an enemy may go out.
     check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
 }
 
 #[test]
 fn a_contrast_names_a_fault_or_a_merit() {
-    // A review names one better play.
-    // The hand has KK too, and only the better play is named.
+    // The hand has KK too, but only the better play is named.
     let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
     check_contrast(line, "22", "QQ", ["Spends 22, where QQ spends no 2 and no joker.", ""]);
     // A mistake has a fault, or the better play a merit.
@@ -101,7 +97,7 @@ fn a_contrast_names_a_fault_or_a_merit() {
     // A merit that costs a turn is said with its price where nothing else sets the play apart.
     let ace = "me=up hand=33TTJKKAA left=6,7,9 standing=landlord:9";
     check_contrast(ace, "J", "A", ["", "Holds in 39 of 100 deals, J in 8. Worth a turn more: 5 left instead of 4."]);
-    // A card that the rival takes along sets nothing apart.
+    // Both plays take the 5, so it sets neither apart.
     let line = "me=down hand=57999TTQQK left=9,10,9";
     check_contrast(line, "5999", "5", ["Spends 999, where 5 would do.", ""]);
     // The shorter straight keeps the pair.
@@ -126,13 +122,13 @@ fn check_call(line: &str, expected: &str) {
 }
 
 #[test]
-fn calls_speak_of_the_cards_that_decide_them() {
+fn reasons_of_calls_name_the_cards() {
     check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
     check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
     check_call(DOUBLING, "Got 22 and the big joker from the bottom.");
 }
 
-/// The auction begins at one point, which is no call.
+/// After passes alone there is no call to go over.
 #[test]
 fn a_pass_is_no_call_to_go_over() {
     let codes = |calls: &str| {
@@ -147,19 +143,19 @@ fn a_pass_is_no_call_to_go_over() {
 
 #[test]
 fn the_reason_of_a_call_argues_for_it() {
-    let said = |hand: &str, call: Call, wins: i32| {
+    let text = |hand: &str, call: Call, wins: i32| {
         let view: View = format!("me=first hand={hand} calls=").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 600, wins });
         let reason = Explainer::new().reason(&view, Action::Call(call), [None; 2], strength);
         reason.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
     };
     let (few, many) = ("345678999TTTJJQQ2", "3345578899TJQKKA2");
-    assert_eq!(said(many, Call::Pass, 640), "Needs 8 turns to go out.", "a win in 64 of 100 is no reason to pass");
-    assert_eq!(said(many, Call::Pass, 310), "Wins 31 of 100 as landlord.");
-    assert_eq!(said(few, Call::Score(1), 430), "Needs 3 turns to go out.", "a loss is no reason to call");
-    assert_eq!(said(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
-    // Four twos are held once.
-    assert_eq!(said("3456667899TAA2222", Call::Score(3), 550), "Holds 2222. Wins 55 of 100 as landlord.");
+    assert_eq!(text(many, Call::Pass, 640), "Needs 8 turns to go out.", "a win in 64 of 100 is no reason to pass");
+    assert_eq!(text(many, Call::Pass, 310), "Wins 31 of 100 as landlord.");
+    assert_eq!(text(few, Call::Score(1), 430), "Needs 3 turns to go out.", "a loss is no reason to call");
+    assert_eq!(text(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
+    // Four 2s are named once, as a bomb.
+    assert_eq!(text("3456667899TAA2222", Call::Score(3), 550), "Holds 2222. Wins 55 of 100 as landlord.");
 }
 
 #[test]
@@ -167,8 +163,8 @@ fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
     let view: View = "rules=classic,pass-on=next me=first hand=334455667788JQA2D calls=".parse().unwrap();
     let gift = |cards: &str| Action::PassOn(cards.parse().unwrap());
     let mut explainer = Explainer::new();
-    let mut said = |made: &str| explainer.contrast(&view, gift(made), gift("JQA"), None).made.text(Lang::En);
-    assert_eq!([said("JQ2"), said("3JQ")], ["Gives away 2.", "Leaves a hand of 5 turns."]);
+    let mut fault = |made: &str| explainer.contrast(&view, gift(made), gift("JQA"), None).made.text(Lang::En);
+    assert_eq!([fault("JQ2"), fault("3JQ")], ["Gives away 2.", "Leaves a hand of 5 turns."]);
 }
 
 #[test]
@@ -193,17 +189,17 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
 }
 
 #[test]
-fn a_call_that_the_hand_bears_out_has_no_fault() {
+fn a_call_that_fits_the_hand_has_no_fault() {
     let view: View = "me=third hand=34667889TTJJJKA2D calls=no,no".parse().unwrap();
     let call = |points| Action::Call(Call::Score(points));
-    let said = |made, better, wins| {
+    let contrast = |made, better, wins| {
         let strength = Some(Strength { points: 0, rank: 610, wins });
         Explainer::new().contrast(&view, made, better, strength)
     };
-    assert_eq!(said(call(2), call(3), 480), Contrast::NONE);
-    assert_eq!(said(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
-    assert_eq!(said(call(2), call(3), 580).made.code(), "too-shy");
-    assert_eq!(said(call(3), call(2), 420).made.code(), "too-eager");
+    assert_eq!(contrast(call(2), call(3), 480), Contrast::NONE);
+    assert_eq!(contrast(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
+    assert_eq!(contrast(call(2), call(3), 580).made.code(), "too-shy");
+    assert_eq!(contrast(call(3), call(2), 420).made.code(), "too-eager");
     let view: View = DOUBLING.parse().unwrap();
     let raises = [Action::Raise(Raise::Double), Action::Raise(Raise::Plain)];
     for (rank, [made, better]) in [(610, raises), (410, [raises[1], raises[0]])] {
@@ -213,14 +209,14 @@ fn a_call_that_the_hand_bears_out_has_no_fault() {
 }
 
 #[test]
-fn the_better_call_is_not_praised_for_what_would_bear_out_the_other() {
-    let said = |hand: &str, better: Call| {
+fn the_better_call_has_no_merit_that_fits_the_other() {
+    let merits = |hand: &str, better: Call| {
         let view: View = format!("me=second hand={hand} calls=1").parse().unwrap();
         let strength = Some(Strength { points: 0, rank: 410, wins: 350 });
         let contrast = Explainer::new().contrast(&view, Action::Call(Call::Score(3)), Action::Call(better), strength);
         contrast.better.facts().map(|fact| fact.text(Lang::En)).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(said("333567789TTJQKAA2", Call::Score(2)), "");
-    assert_eq!(said("3345578899TJQKKA2", Call::Score(2)), "Needs 8 turns to go out.");
-    assert_eq!(said("3345578899TJQKKA2", Call::Pass), "Would have to go over 1. Needs 8 turns to go out.");
+    assert_eq!(merits("333567789TTJQKAA2", Call::Score(2)), "");
+    assert_eq!(merits("3345578899TJQKKA2", Call::Score(2)), "Needs 8 turns to go out.");
+    assert_eq!(merits("3345578899TJQKKA2", Call::Pass), "Would have to go over 1. Needs 8 turns to go out.");
 }
