@@ -155,7 +155,7 @@ fn a_past_kept_up_equals_one_from_the_record() {
         // Every tenth hand has wild ranks: listing all its plays takes longer.
         let rules = if game % 10 == 9 { Ruleset::WILD[game as usize / 10 % 2] } else { &Ruleset::CLASSIC };
         let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
-        let mut kept = Past::start(table.deal().bottom()).among(table.board().rules().wilds());
+        let mut kept = Past::start(table.deal().bottom()).with_wilds(table.board().rules().wilds());
         let mut standing = None;
         each_turn(&mut table, |table, view| {
             if let Some(&Event::Play(seat, play)) = table.log().last() {
