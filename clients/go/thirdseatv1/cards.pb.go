@@ -104,8 +104,8 @@ type Cards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The numbers, in the codec that `card_codec` names.
 	Ids []uint32 `protobuf:"varint,1,rep,packed,name=ids,proto3" json:"ids,omitempty"`
-	// Letters 3456789TJQKA2XD in any order. X is the small joker, D the big joker, and "10" means T. Spaces and commas are skipped. Text is
-	// always accepted in place of numbers.
+	// In a request: letters 3456789TJQKA2XD in any order. X is the small joker, D the big joker, and "10" means T. Spaces and commas are
+	// skipped. Text is always accepted in place of numbers.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -158,17 +158,15 @@ func (x *Cards) GetText() string {
 // A combo: cards that are played together, and their reading, which says what combo they form.
 type Combo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards. If the hand and its events were sent as numbers, an answer has exact numbers of that hand, suits included. A decision also
-	// has the text. In this text, a plus separates the wings where needed: "444555+66". The events and the state of a room have numbers or
-	// text, not both.
+	// The cards. If the hand and its events were sent as numbers, an answer has the same numbers. A decision also has the text, with a plus
+	// before the wings where needed: "444555+66". The events and the state of a room have numbers or text, not both.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without
-	// it, the server chooses among several readings: in a lead, the one with the longest chain; in an answer, the one that beats the standing
-	// combo.
+	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
+	// the server chooses among several readings: in a lead, the one with the longest chain; in an answer, one that beats the standing combo.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// The highest rank of the part that is compared, as a letter. Optional in a request, like `kind`.
+	// The rank that is compared, as a letter: the highest rank of the part without wings. Optional in a request, like `kind`.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
-	// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567, 2 for the rocket. Optional in a request, like `kind`.
+	// The number of neighbouring ranks in the same part: 1 for a pair, 5 for 34567, 2 for the rocket. Optional in a request, like `kind`.
 	Length uint32 `protobuf:"varint,4,opt,name=length,proto3" json:"length,omitempty"`
 	// In an answer with wild cards: the ranks that the cards stand for, letter by letter, with a plus before the wings: "444+7" for 4447. In
 	// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for does not count; it may be any
@@ -243,13 +241,13 @@ func (x *Combo) GetStandsFor() string {
 	return ""
 }
 
-// The plays that are legal now. In a request this is the backend's own list, and the bot chooses only from it.
+// A list of legal plays. In a request this is the backend's own list, and the bot chooses only from it.
 type LegalPlays struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The plays that are accepted, without a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
-	// or `kind`, `key` and `length`, select one reading. A request has at most 4096 plays; with wild ranks 131072.
+	// The plays, without a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`, or `kind`, `key`
+	// and `length`, select one reading. A request has at most 4096 plays; with wild ranks 131072.
 	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
-	// True if a pass is accepted.
+	// True if a pass is legal.
 	MayPass       bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

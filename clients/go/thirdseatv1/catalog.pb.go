@@ -90,7 +90,7 @@ type ClassifyPlayRequest struct {
 	Standing *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
 	Wilds string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
-	// True if the answer should have plans: the published splitters then split the cards as a hand. At most 20 cards.
+	// True if the answer should have plans for these cards as a hand. At most 20 cards.
 	WantPlans     bool `protobuf:"varint,6,opt,name=want_plans,json=wantPlans,proto3" json:"want_plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -171,12 +171,12 @@ func (x *ClassifyPlayRequest) GetWantPlans() bool {
 // The combos that the cards can form.
 type ClassifyPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every legal reading. The first one is the reading of a lead. Empty if the cards are no combo.
+	// The readings. The first one is the reading of a lead. Empty if the cards are no combo.
 	Readings []*Combo `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
-	// The reading that the cards would have if they were played now; absent if they may not be played.
+	// The reading if the cards were played now; absent if they do not beat `standing`, or are no combo.
 	PlayedAs *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
-	// The plan of each splitter, if asked for. The turn splitter has several plans under its name: its own plan, then the plans that were
-	// compared with it, the best first.
+	// The plan of each splitter, if asked for; one plan if ranks are wild. The turn splitter may have several plans under its name: its own
+	// plan, then the plans that were compared with it.
 	Plans         []*SplitPlan `protobuf:"bytes,3,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -389,7 +389,7 @@ func (x *ListPersonasResponse) GetPersonas() []*Persona {
 	return nil
 }
 
-// Asks for all named rulesets, or for some rulesets.
+// Asks for rulesets.
 type ListRulesetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rulesets to describe, as requests write them, overrides included: "classic pass-on=next". At most 100. Empty: all named rulesets.
@@ -495,7 +495,7 @@ type Region struct {
 	// The players who wait at these tables. If the list is empty, their waiting times are unknown, and the policy's share and limit decide.
 	// Leave out players who want no companions, and their tables.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
-	// The number of companions that already sit at this place. They count towards the policy's limit.
+	// The number of companions that already sit there. They count towards the policy's limit.
 	Companions    uint32 `protobuf:"varint,6,opt,name=companions,proto3" json:"companions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -578,7 +578,7 @@ type WaitingPlayer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The time that the player has waited, in seconds.
 	WaitedS uint32 `protobuf:"varint,1,opt,name=waited_s,json=waitedS,proto3" json:"waited_s,omitempty"`
-	// The strength of the player, 0 to 100, if known: `PlayerLevel.level` of GetPlayer.
+	// The level of the player, 0 to 100, if known: `PlayerLevel.level` of GetPlayer.
 	Level         *uint32 `protobuf:"varint,2,opt,name=level,proto3,oneof" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -683,7 +683,7 @@ func (x *PlanCompanionsRequest) GetSeed() uint64 {
 	return 0
 }
 
-// Companions for some tables of a region. A table gets all the companions that it lacks, or none.
+// Companions for some tables of a region. A table gets all companions that it lacks, or none.
 type Placement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the region.
@@ -751,7 +751,7 @@ func (x *Placement) GetTables() uint32 {
 // The plan.
 type PlanCompanionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The companions to send, in the order of the request's regions. All other tables get none now.
+	// The companions to send, in the order of the request's regions.
 	Placements    []*Placement `protobuf:"bytes,1,rep,name=placements,proto3" json:"placements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

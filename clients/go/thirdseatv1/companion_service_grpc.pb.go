@@ -59,7 +59,7 @@ type CompanionServiceClient interface {
 	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Does the same as Decide at a turn to answer the standing combo or pass. Any other turn is refused.
 	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
-	// Finds the winner of a hand with open cards, and the plays that win.
+	// Finds the winner of a hand with open cards, and plays that win.
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(ctx context.Context, in *GenerateEndgameRequest, opts ...grpc.CallOption) (*GenerateEndgameResponse, error)
@@ -79,7 +79,7 @@ type CompanionServiceClient interface {
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
 	// Lets a bot judge an action that a chair made.
 	ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
-	// Judges a whole hand, turn by turn, with the chance of the side on turn.
+	// Judges a hand, turn by turn, with the chance of the side on turn.
 	ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error)
 	// Lists the personas.
 	ListPersonas(ctx context.Context, in *ListPersonasRequest, opts ...grpc.CallOption) (*ListPersonasResponse, error)
@@ -348,7 +348,7 @@ type CompanionServiceServer interface {
 	Play(context.Context, *DecideRequest) (*Decision, error)
 	// Does the same as Decide at a turn to answer the standing combo or pass. Any other turn is refused.
 	Follow(context.Context, *DecideRequest) (*Decision, error)
-	// Finds the winner of a hand with open cards, and the plays that win.
+	// Finds the winner of a hand with open cards, and plays that win.
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(context.Context, *GenerateEndgameRequest) (*GenerateEndgameResponse, error)
@@ -368,7 +368,7 @@ type CompanionServiceServer interface {
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
 	// Lets a bot judge an action that a chair made.
 	ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error)
-	// Judges a whole hand, turn by turn, with the chance of the side on turn.
+	// Judges a hand, turn by turn, with the chance of the side on turn.
 	ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error
 	// Lists the personas.
 	ListPersonas(context.Context, *ListPersonasRequest) (*ListPersonasResponse, error)

@@ -28,17 +28,17 @@ type Decider int32
 const (
 	// Not given.
 	Decider_DECIDER_UNSPECIFIED Decider = 0
-	// There was no choice.
+	// There was no choice, or the bot passed on cards that are no combo.
 	Decider_DECIDER_FORCED Decider = 1
 	// Written rules, such as the tables of strategies.
 	Decider_DECIDER_RULES Decider = 2
-	// A decision tree learned from recorded cases. It overruled the tables of strategies.
+	// A decision tree learned from recorded cases.
 	Decider_DECIDER_CASES Decider = 3
 	// Search over guesses at the hidden cards.
 	Decider_DECIDER_SEARCH Decider = 4
 	// The exact solver of endings.
 	Decider_DECIDER_SOLVER Decider = 5
-	// The neural nets, which were trained by self-play.
+	// The neural nets.
 	Decider_DECIDER_NET Decider = 6
 )
 
@@ -95,7 +95,7 @@ func (Decider) EnumDescriptor() ([]byte, []int) {
 type Degraded int32
 
 const (
-	// None: the persona decided as it always does.
+	// None.
 	Degraded_DEGRADED_UNSPECIFIED Degraded = 0
 	// The server was too busy to think in time: the bot answered without search, or another caller took the thread of its search.
 	Degraded_DEGRADED_OVERLOAD Degraded = 1
@@ -103,8 +103,8 @@ const (
 	Degraded_DEGRADED_BUDGET Degraded = 2
 	// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
-	// A decision that the store of the rooms did not confirm in time. The room may not remember it, and a second call at the same turn may
-	// then get another decision.
+	// The store of the rooms did not confirm the decision in time. The room may not remember it, and a second call at the same turn may then
+	// get another decision.
 	Degraded_DEGRADED_STORE Degraded = 4
 )
 
@@ -226,10 +226,9 @@ const (
 	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
 	// The share of deals that the side of the bot wins, 0 to 1.
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
-	// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Each bomb that is still to be played doubles it.
-	// Personas that play for score use this unit.
+	// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Bombs that are still to be played multiply it.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
-	// Points of the tables of strategies. Only differences between plays of the same answer have a meaning.
+	// Points of the written rules. Only differences between plays of the same answer have a meaning.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
 	// The share of votes, 0 to 1: each sampled deal votes for the play that its search finds best. It is no chance to win.
 	ValueUnit_VALUE_UNIT_VOTES ValueUnit = 4
@@ -355,7 +354,7 @@ type DecisionOptions struct {
 	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
 	// decides.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The time that the players' clock gives a turn, in milliseconds. `Decision.think_time_ms` is then at most 60% of it.
+	// The time that the players' clock gives a turn, in milliseconds. It limits `Decision.think_time_ms` to 60%.
 	ClockMs *uint32 `protobuf:"varint,4,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
 	// True if the answer should have the plays that were compared, as `Decision.alternatives`.
 	WantAlternatives bool `protobuf:"varint,5,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
@@ -757,10 +756,10 @@ type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position as one line of text, as the lab reads it.
 	Position string `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The strategies in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn, and the
-	// strategies after it were not asked.
+	// The strategies for such a turn, in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn,
+	// and the strategies after it were not asked.
 	Rows []string `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
-	// The strategy that settled the turn, before cases, the solver and search were asked; empty if none did, or if nets weighed the plays.
+	// The strategy that settled the turn, before cases, the solver and search were asked; empty if none did.
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
@@ -1005,7 +1004,7 @@ type DecisionSource struct {
 	Strength *uint32 `protobuf:"varint,2,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The ruleset of the decision, overrides included.
 	Ruleset string `protobuf:"bytes,3,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The engine's version, nets included.
+	// The version of the engine.
 	EngineVersion string `protobuf:"bytes,4,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
 	// The seed that was used for the hand.
 	HandSeed uint64 `protobuf:"varint,5,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
@@ -1013,7 +1012,7 @@ type DecisionSource struct {
 	Decider Decider `protobuf:"varint,6,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
 	// The reason why the decision is not the persona's own free choice, or was not stored; DEGRADED_UNSPECIFIED for a normal decision.
 	Degraded Degraded `protobuf:"varint,7,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
-	// The time that the decision took, in microseconds, including the wait for a thread.
+	// The time that the decision took, in microseconds, with the wait for a thread.
 	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The number of worlds that were examined.
 	Worlds uint32 `protobuf:"varint,9,opt,name=worlds,proto3" json:"worlds,omitempty"`
@@ -1157,9 +1156,9 @@ type Decision struct {
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// The reason for the action.
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// The time that a person would think about the action, in milliseconds. The server itself never waits.
+	// The time that a person would think about the action, in milliseconds. The server does not wait for it.
 	ThinkTimeMs uint32 `protobuf:"varint,3,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
+	// A feeling to show with the action. The reaction to the event that follows may have the same feeling: show it once.
 	Emote Emote `protobuf:"varint,4,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
 	WinChance *float64 `protobuf:"fixed64,5,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
@@ -1373,7 +1372,7 @@ func (*TurnDecision_Decision) isTurnDecision_Result() {}
 
 func (*TurnDecision_Status) isTurnDecision_Result() {}
 
-// The status that a separate call would have returned; the same fields as google.rpc.Status.
+// The status that a separate call would have; the same fields as google.rpc.Status.
 type ItemStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The gRPC code.

@@ -92,7 +92,7 @@ type SolveStopped int32
 const (
 	// The answer is known.
 	SolveStopped_SOLVE_STOPPED_UNSPECIFIED SolveStopped = 0
-	// The time ran out, or the caller cancelled.
+	// The time ran out.
 	SolveStopped_SOLVE_STOPPED_BUDGET SolveStopped = 1
 	// The limit of positions was reached.
 	SolveStopped_SOLVE_STOPPED_NODES SolveStopped = 2
@@ -139,7 +139,7 @@ func (SolveStopped) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
 }
 
-// Asks for the winner of a hand in which all cards are open.
+// Asks for the winner of a hand with open cards.
 type SolveEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The hand, with the cards of all three chairs, or only of the landlord and the chair after it (an endgame for two). The position follows
@@ -149,9 +149,9 @@ type SolveEndgameRequest struct {
 	// True if the answer should say for every first play whether it wins. Otherwise one winning first play is enough.
 	WantAllFirstPlays bool `protobuf:"varint,2,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
 	// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. Finding it takes longer than
-	// solving. If the time is not enough, the answer has no line.
+	// solving. If a limit is reached before, the answer has no line.
 	WantLine bool `protobuf:"varint,3,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
-	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take several times as long as
+	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take several times as long as
 	// solving.
 	WantHints bool `protobuf:"varint,4,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
 	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat. The other seat sees
@@ -318,10 +318,10 @@ func (x *FirstPlay) GetReply() *Cards {
 	return nil
 }
 
-// The winner of the hand, and the first plays with their results.
+// The winner of the hand, and first plays with their results.
 type SolveEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The side that wins if both sides play perfectly; unspecified if that was not found out.
+	// The side that wins if both sides play perfectly; unspecified if it is not known.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
 	// The first plays and their results. Winning plays come first, then plays with an unknown result, then losing plays; in each group the
 	// most promising play is first. With wild cards there can be more than 4096: the list then stops at 4096. With `pass_on`: all gifts, low

@@ -22,7 +22,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The kind of retry that can help after a refusal. Every refusal has it in the header `thirdseat-retry`: "never", "reread" or "later".
+// The kind of retry that can help after a refusal. A refusal has it in `thirdseat-retry`, a header, or a trailer in gRPC: "never", "reread"
+// or "later".
 type Retry int32
 
 const (
@@ -79,8 +80,8 @@ func (Retry) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_errors_proto_rawDescGZIP(), []int{0}
 }
 
-// The reason why a call is refused. The header `thirdseat-reason` and `google.rpc.ErrorInfo` name it without the prefix: "NO_COMBO". A
-// name never changes its meaning; new names may come.
+// The reason why a call is refused. `thirdseat-reason` (a header, or a trailer in gRPC) and `google.rpc.ErrorInfo` name it without the
+// prefix: "NO_COMBO". A name never changes its meaning; new names may come.
 type Reason int32
 
 const (
@@ -103,13 +104,13 @@ const (
 	Reason_REASON_REQUEST_UNREADABLE Reason = 7
 	// A field that is needed is not set.
 	Reason_REASON_FIELD_MISSING Reason = 8
-	// Two fields exclude each other, or contradict each other or the room.
+	// Fields exclude or contradict each other, or do not fit the room.
 	Reason_REASON_FIELD_CONFLICT Reason = 9
 	// The field does not take this value.
 	Reason_REASON_VALUE_UNKNOWN Reason = 10
 	// A text or a list is longer than its field takes.
 	Reason_REASON_TOO_LONG Reason = 11
-	// The ruleset, or a point or value in its overrides, is unknown.
+	// The ruleset, or a point or value in its overrides, is unknown, or the values exclude each other.
 	Reason_REASON_UNKNOWN_RULESET Reason = 12
 	// No persona has that name.
 	Reason_REASON_UNKNOWN_PERSONA Reason = 13
@@ -149,13 +150,13 @@ const (
 	Reason_REASON_EVENT_IMPOSSIBLE Reason = 30
 	// The hand or the room would exceed its limit.
 	Reason_REASON_ROOM_TOO_LARGE Reason = 31
-	// The store's value under the room's name comes from another program, or from a release that is too new or too old.
+	// The store has a value under the room's name that this release cannot read.
 	Reason_REASON_ROOM_UNREADABLE Reason = 32
 	// The watcher reads too slowly; resume from the last version that it received.
 	Reason_REASON_WATCHER_TOO_SLOW Reason = 33
 	// This replica is about to stop: watch at another one.
 	Reason_REASON_SHUTTING_DOWN Reason = 34
-	// The store of the rooms does not answer. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
+	// The store of the rooms does not answer in time. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
 	Reason_REASON_STORE_UNAVAILABLE Reason = 35
 	// The server is overloaded.
 	Reason_REASON_OVERLOADED Reason = 36

@@ -397,7 +397,7 @@ const (
 	Stage_STAGE_PLAY Stage = 5
 	// A seat went out, or the hand was settled.
 	Stage_STAGE_OVER Stage = 6
-	// No player wanted the landlord's seat; the cards are dealt again.
+	// No player wanted the landlord's seat: the cards are dealt again.
 	Stage_STAGE_REDEAL Stage = 7
 	// A wild rank 癞子 is about to be shown.
 	Stage_STAGE_WILD Stage = 8
@@ -533,12 +533,12 @@ func (x *RulesetPoint) GetAbout() string {
 	return ""
 }
 
-// A ruleset, and the stages of a hand under it. Callers read the stages from these fields, not from the ruleset's name.
+// A ruleset, and the stages of a hand under it. Read the stages from these fields, not from the ruleset's name.
 type Ruleset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The ruleset as requests write it, overrides included.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Every point of the ruleset. Empty in a room.
+	// The points of the ruleset. Empty in a room.
 	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
 	// The form of the auction.
 	Auction AuctionForm `protobuf:"varint,3,opt,name=auction,proto3,enum=thirdseat.v1.AuctionForm" json:"auction,omitempty"`
@@ -1027,8 +1027,8 @@ func (x *ChairCards) GetCards() *Cards {
 	return nil
 }
 
-// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The
-// caller sends the cards held now; the server computes the deal from them and the events.
+// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
+// sends the cards held now, not those that were dealt.
 //
 // Unless `strict` is set, an event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its
 // cards, the numbers of cards left and the standing combo.
@@ -1039,11 +1039,10 @@ type Hand struct {
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The codec of the card ids in this hand. In a room it may be empty: the room's codec holds.
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// The chair that speaks first in this hand's auction. Absent: CHAIR_FIRST. Without an auction the landlord leads, and this field has no
-	// effect.
+	// The chair that speaks first in this hand's auction. Absent: CHAIR_FIRST. Not needed without an auction.
 	First Chair `protobuf:"varint,3,opt,name=first,proto3,enum=thirdseat.v1.Chair" json:"first,omitempty"`
-	// The cards that chairs hold now, after `events`. A call that asks for one chair gives that chair's cards, and no others (OTHERS_CARDS).
-	// In a room: the bots' cards, and no others. In a review: the cards of all three chairs; a chair without cards may be left out.
+	// The cards that chairs hold now, after `events`. A call that asks for one chair gives that chair's cards, and no others (OTHERS_CARDS). In
+	// a room: the bots' cards, and no others. In ReviewHand: the cards of all three chairs; a chair without cards may be left out.
 	Holds []*ChairCards `protobuf:"bytes,4,rep,name=holds,proto3" json:"holds,omitempty"`
 	// The events since the deal, in order; empty right after the deal. At most 256.
 	Events []*Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
@@ -1216,7 +1215,7 @@ type Present struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the landlord.
 	Landlord Chair `protobuf:"varint,1,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The known facts of each chair. A chair may be left out if `holds` has its cards and nothing more is known of it.
+	// The known facts of the chairs. A chair may be left out if `holds` has its cards and nothing more is known of it.
 	Chairs []*ChairPresent `protobuf:"bytes,2,rep,name=chairs,proto3" json:"chairs,omitempty"`
 	// The combo that has to be beaten; absent if a new round begins.
 	Standing *ComboToBeat `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
@@ -1376,10 +1375,10 @@ func (x *ChairPresent) GetOpen() *Cards {
 	return nil
 }
 
-// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need
-// not read them. Most bots compare them with the habits of most players: a player who, for example, always bids or never bombs changes the
-// bots' play, and their belief about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change
-// the bot's random choices.
+// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not
+// read them. Most bots compare them with usual habits: a player who, for example, always bids or never bombs changes the bots' play, and
+// their guesses about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change the bot's random
+// choices.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player.
@@ -1412,9 +1411,9 @@ type Habits struct {
 	Guesses uint32 `protobuf:"varint,13,opt,name=guesses,proto3" json:"guesses,omitempty"`
 	// The number of those guesses that were right.
 	GuessesRight uint32 `protobuf:"varint,14,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
-	// The number of guesses of other seats about a fourth card, in hands in which all its cards became known. If it plays three cards of a
-	// rank of which another seat holds none, that seat guesses that the third seat holds the fourth card. For the chair of the bot that
-	// decides, `guesses` and `fourths` count its own guesses about the others.
+	// The number of guesses of other seats about a fourth card, in hands in which all its cards became known. If it plays three cards of a rank
+	// of which a second seat holds none, that seat guesses that the third seat holds the fourth card. For the chair of the bot that decides,
+	// `guesses` and `fourths` count its own guesses about the others.
 	Fourths uint32 `protobuf:"varint,15,opt,name=fourths,proto3" json:"fourths,omitempty"`
 	// The number of those guesses that were right.
 	FourthsRight  uint32 `protobuf:"varint,16,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`
@@ -1567,11 +1566,11 @@ func (x *Habits) GetFourthsRight() uint32 {
 // A warning: an event that breaks a rule was accepted, or a part of a request had no effect.
 type Warning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In a room: the event's number. 0 in every other warning.
+	// For an event in a room: its number. Otherwise 0.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The rule that the event breaks:
-	// OUT_OF_STAGE: the action belongs to another stage.
-	// NOT_YOUR_TURN: another chair is to act.
+	// OUT_OF_STAGE: the event belongs to another stage.
+	// NOT_YOUR_TURN: it is not the chair's turn.
 	// BAD_CALL: the auction does not allow the call.
 	// NOT_LANDLORD: the auction made another chair the landlord.
 	// UNKNOWN_RAISE: the ruleset has no such doubling.

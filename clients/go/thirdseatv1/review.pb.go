@@ -21,17 +21,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asks for a review of a whole hand of which all cards are known. Each turn is judged like in ReviewPlay, from the knowledge that its seat
-// had then. One answer comes for each turn, in order; none for a turn that breaks the ruleset, or that answers cards that are no combo.
+// Asks for a review of a hand of which all cards are known. Each turn is judged as in ReviewPlay, from the knowledge that its seat had then.
+// One answer comes for each judged turn, in order. A turn is not judged if it breaks the ruleset or answers cards that are no combo, or if a
+// hand is opened out of turn or during the deal.
 type ReviewHandRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The hand, with its events to the end or to any earlier point. `holds` has the cards that each chair held at that point, and every
 	// `pass_on` has its cards.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The options of the review: the persona that judges, and the limits of its thinking at each turn.
+	// The options of the judge's decision at each turn.
 	Options *DecisionOptions `protobuf:"bytes,2,opt,name=options,proto3" json:"options,omitempty"`
-	// Rare: the most positions that the solver may visit to find one winner, with all cards open; 0: nothing is solved. Rulesets with a pass
-	// card are never solved.
+	// Rare: the most positions that the solver may visit to find one winner, with all cards open; 0: nothing is solved.
 	OpenNodesMax  uint64 `protobuf:"varint,3,opt,name=open_nodes_max,json=openNodesMax,proto3" json:"open_nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

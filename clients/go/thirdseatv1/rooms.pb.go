@@ -29,9 +29,9 @@ const (
 	Audience_AUDIENCE_UNSPECIFIED Audience = 0
 	// Everything that the table saw.
 	Audience_AUDIENCE_PUBLIC Audience = 1
-	// Everything that one seat knows.
+	// Everything that one bot knows.
 	Audience_AUDIENCE_SEAT Audience = 2
-	// Everything, including the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
+	// Everything that the room knows: also the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
 	Audience_AUDIENCE_OPERATOR Audience = 3
 )
 
@@ -233,7 +233,7 @@ type BotSeat struct {
 	Disclosed bool `protobuf:"varint,4,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's.
 	Strength *uint32 `protobuf:"varint,5,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The players whose level the bot's strength follows at each deal; absent: the strength does not change.
+	// The players whose level the bot's strength follows; absent: the strength does not change.
 	Matching      *SeatMatch `protobuf:"bytes,6,opt,name=matching,proto3" json:"matching,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -311,16 +311,17 @@ func (x *BotSeat) GetMatching() *SeatMatch {
 	return nil
 }
 
-// The players whose level a bot's strength follows. The strength is set when a hand is dealt. From one hand to the next it changes by at
-// most ten, unless `predecessor` is true. While no level is known, the strength does not change.
+// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens in a hand, and when the bot
+// sits down. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true. While no level is known, the
+// strength does not change.
 type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
 	Chairs []Chair `protobuf:"varint,1,rep,packed,name=chairs,proto3,enum=thirdseat.v1.Chair" json:"chairs,omitempty"`
 	// The strength of the bot minus the level of the players, -100 to 100. With a negative number the bot is weaker than the players.
 	Offset int32 `protobuf:"zigzag32,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then plays at the level of
-	// that player at once, also in the middle of a hand.
+	// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then takes its new strength
+	// at once, also in the middle of a hand.
 	Predecessor   bool `protobuf:"varint,3,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -436,13 +437,13 @@ func (x *PlayerSeat) GetPlayerId() string {
 // Opens a room: a table with one to three bots.
 type OpenRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of this request, 1 to 64 bytes. A retry with the same name opens no second room.
+	// The name of this request, 1 to 64 bytes. A retry of the same request opens no second room.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The room's name; empty lets the server choose. At most 64 bytes of letters, digits, "-", "_", ".", ":".
 	RoomId string `protobuf:"bytes,2,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
 	// Required: a ruleset by name, with overrides.
 	Ruleset string `protobuf:"bytes,3,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The codec of all card ids in this room, from now on.
+	// The codec of all card ids in this room.
 	CardCodec CardCodec `protobuf:"varint,4,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// The bots, at most one at each chair.
 	Bots []*BotSeat `protobuf:"bytes,5,rep,name=bots,proto3" json:"bots,omitempty"`
@@ -656,14 +657,14 @@ type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that won. Unspecified if the hand was stopped before its end.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair wins or loses, first chair first. With a winner, boards count these amounts. Without a winner or amounts,
-	// they count the amounts of the ruleset at a base of 1.
+	// The amount that each chair wins or loses, first chair first. If there is a winner too, boards count these amounts. Otherwise they count
+	// the amounts of the ruleset at a base of 1.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The cards that the other chairs held at the end, if the table showed them.
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
 	// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
-	// names, each of 1 to 32 letters, digits, - _ . : A hand in which a play, a pass or the landlord broke the ruleset counts on no board,
-	// unless it has a winner and amounts. A hand that ended without a landlord counts on none.
+	// names, each of 1 to 32 letters, digits, - _ . : A hand without a landlord counts on no board. A hand without a winner or amounts counts
+	// on none if no seat went out, if it began with a `present`, or if a play, a pass or the landlord broke the ruleset.
 	Boards        []string `protobuf:"bytes,4,rep,name=boards,proto3" json:"boards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -727,7 +728,7 @@ func (x *Settled) GetBoards() []string {
 	return nil
 }
 
-// The occupant of a chair changes: a bot takes over for a dropped player, or a player comes back.
+// The occupant of a chair changes: for example, a bot takes over for a dropped player.
 type SeatChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Exactly one.
@@ -846,9 +847,9 @@ func (*SeatChanged_Player) isSeatChanged_Who() {}
 // Something that happened in a room.
 type RoomEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of the event in the room, from 1 without gaps. A repeat of a recent event with the same fields changes nothing.
+	// The number of the event in the room, without gaps. A repeat of a recent event with the same fields changes nothing.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The number of the hand, from 1. A deal opens the next one.
+	// The number of the current hand, 0 before the first deal. A deal has the next number.
 	HandNumber uint32 `protobuf:"varint,2,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
 	// Exactly one.
 	//
@@ -1054,7 +1055,7 @@ func (x *Said) GetEmote() Emote {
 	return Emote_EMOTE_UNSPECIFIED
 }
 
-// Records events at a table. The events are applied in order. If one is refused, none is recorded.
+// Records events at a table. The events are applied in order. If one is refused, no event of the call is recorded.
 type RecordEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
@@ -1305,7 +1306,7 @@ type TableState struct {
 	MayPass bool `protobuf:"varint,8,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	// The landlord; unspecified before the landlord is known.
 	Landlord Chair `protobuf:"varint,9,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The bottom cards; absent before an event shows them.
+	// The bottom cards; absent if they are not known.
 	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
@@ -1770,9 +1771,9 @@ type Room struct {
 	Players []*PlayerSeat `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
 	// The table.
 	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
-	// The hand being played, or the last one, without the parts that the audience may not know. AUDIENCE_SEAT gets that bot's cards and its
-	// knowledge of the others' habits: a request without a room can send this hand. AUDIENCE_OPERATOR gets the cards of all bots:
-	// `OpenRoomRequest.hand` accepts this hand.
+	// The hand being played, or the last one, without the parts that the audience may not know. AUDIENCE_SEAT gets that bot's cards and the
+	// habits that it knows: a request without a room can send this hand. AUDIENCE_OPERATOR gets the cards of all bots: `OpenRoomRequest.hand`
+	// accepts this hand.
 	Hand          *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2196,11 +2197,11 @@ type PlayerLevel struct {
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// The level.
 	Level uint32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
-	// The lower end of the interval that contains the true level with 80% probability.
+	// The lower end of the interval that contains the true level with at least 80% probability.
 	Low uint32 `protobuf:"varint,3,opt,name=low,proto3" json:"low,omitempty"`
 	// The upper end of this interval.
 	High uint32 `protobuf:"varint,4,opt,name=high,proto3" json:"high,omitempty"`
-	// The number of hands from which the level is computed; the last forty count most.
+	// The number of hands from which the level is computed; older hands count less.
 	Hands         uint32 `protobuf:"varint,5,opt,name=hands,proto3" json:"hands,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2274,14 +2275,13 @@ func (x *PlayerLevel) GetHands() uint32 {
 // The record of a player over all rooms. Fields about which nothing is known are empty.
 type GetPlayerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of hands through which the player sat, including hands that were stopped or dealt again; the last 200 count most.
+	// The number of hands through which the player sat, including hands that were stopped or dealt again; older hands count less.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
 	// The habits that the player showed; absent before the first hand. The chair is not given.
 	Habits *Habits `protobuf:"bytes,2,opt,name=habits,proto3" json:"habits,omitempty"`
-	// The levels of the player by family of rulesets. Empty before the player had a choice in three hands: a level from one hand would be
-	// noise.
+	// The levels of the player by family of rulesets. A level needs three hands with a choice: from fewer it would be noise.
 	Levels []*PlayerLevel `protobuf:"bytes,3,rep,name=levels,proto3" json:"levels,omitempty"`
-	// The standings of the player on the last twelve boards on which it played.
+	// The standings of the player on the boards on which it played last, at most twelve.
 	Standings     []*PlayerStanding `protobuf:"bytes,4,rep,name=standings,proto3" json:"standings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2356,7 +2356,7 @@ type PlayerStanding struct {
 	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	// The place on the board: 1 plus the number of players above. Players with equal points are in the reverse order of their names.
 	Place uint32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
-	// The sum of its wins and losses: of the amounts in `settled`, or by the ruleset if these are not given.
+	// The sum of its wins and losses.
 	Points int64 `protobuf:"zigzag64,5,opt,name=points,proto3" json:"points,omitempty"`
 	// The number of hands.
 	Hands uint32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`
@@ -2450,7 +2450,7 @@ type ListStandingsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The board, by its name.
 	Board string `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
-	// The ruleset, by its name.
+	// The ruleset, by its name; overrides make no difference.
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The most players in the answer; 0 means 20, more than 1,000 means 1,000.
 	PlayersMax    uint32 `protobuf:"varint,3,opt,name=players_max,json=playersMax,proto3" json:"players_max,omitempty"`

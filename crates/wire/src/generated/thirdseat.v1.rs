@@ -6,28 +6,26 @@ pub struct Cards {
     /// The numbers, in the codec that `card_codec` names.
     #[prost(uint32, repeated, tag = "1")]
     pub ids: ::prost::alloc::vec::Vec<u32>,
-    /// Letters 3456789TJQKA2XD in any order. X is the small joker, D the big joker, and "10" means T. Spaces and commas are skipped. Text is
-    /// always accepted in place of numbers.
+    /// In a request: letters 3456789TJQKA2XD in any order. X is the small joker, D the big joker, and "10" means T. Spaces and commas are
+    /// skipped. Text is always accepted in place of numbers.
     #[prost(string, tag = "2")]
     pub text: ::prost::alloc::string::String,
 }
 /// A combo: cards that are played together, and their reading, which says what combo they form.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Combo {
-    /// The cards. If the hand and its events were sent as numbers, an answer has exact numbers of that hand, suits included. A decision also
-    /// has the text. In this text, a plus separates the wings where needed: "444555+66". The events and the state of a room have numbers or
-    /// text, not both.
+    /// The cards. If the hand and its events were sent as numbers, an answer has the same numbers. A decision also has the text, with a plus
+    /// before the wings where needed: "444555+66". The events and the state of a room have numbers or text, not both.
     #[prost(message, optional, tag = "1")]
     pub cards: ::core::option::Option<Cards>,
-    /// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without
-    /// it, the server chooses among several readings: in a lead, the one with the longest chain; in an answer, the one that beats the standing
-    /// combo.
+    /// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
+    /// the server chooses among several readings: in a lead, the one with the longest chain; in an answer, one that beats the standing combo.
     #[prost(string, tag = "2")]
     pub kind: ::prost::alloc::string::String,
-    /// The highest rank of the part that is compared, as a letter. Optional in a request, like `kind`.
+    /// The rank that is compared, as a letter: the highest rank of the part without wings. Optional in a request, like `kind`.
     #[prost(string, tag = "3")]
     pub key: ::prost::alloc::string::String,
-    /// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567, 2 for the rocket. Optional in a request, like `kind`.
+    /// The number of neighbouring ranks in the same part: 1 for a pair, 5 for 34567, 2 for the rocket. Optional in a request, like `kind`.
     #[prost(uint32, tag = "4")]
     pub length: u32,
     /// In an answer with wild cards: the ranks that the cards stand for, letter by letter, with a plus before the wings: "444+7" for 4447. In
@@ -36,15 +34,15 @@ pub struct Combo {
     #[prost(string, tag = "5")]
     pub stands_for: ::prost::alloc::string::String,
 }
-/// The plays that are legal now. In a request this is the backend's own list, and the bot chooses only from it.
+/// A list of legal plays. In a request this is the backend's own list, and the bot chooses only from it.
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct LegalPlays {
-    /// The plays that are accepted, without a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
-    /// or `kind`, `key` and `length`, select one reading. A request has at most 4096 plays; with wild ranks 131072.
+    /// The plays, without a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`, or `kind`, `key`
+    /// and `length`, select one reading. A request has at most 4096 plays; with wild ranks 131072.
     #[prost(message, repeated, tag = "1")]
     pub plays: ::prost::alloc::vec::Vec<Combo>,
-    /// True if a pass is accepted.
+    /// True if a pass is legal.
     #[prost(bool, tag = "2")]
     pub may_pass: bool,
 }
@@ -121,13 +119,13 @@ pub struct RulesetPoint {
     #[prost(string, tag = "4")]
     pub about: ::prost::alloc::string::String,
 }
-/// A ruleset, and the stages of a hand under it. Callers read the stages from these fields, not from the ruleset's name.
+/// A ruleset, and the stages of a hand under it. Read the stages from these fields, not from the ruleset's name.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Ruleset {
     /// The ruleset as requests write it, overrides included.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
-    /// Every point of the ruleset. Empty in a room.
+    /// The points of the ruleset. Empty in a room.
     #[prost(message, repeated, tag = "2")]
     pub points: ::prost::alloc::vec::Vec<RulesetPoint>,
     /// The form of the auction.
@@ -234,8 +232,8 @@ pub struct ChairCards {
     #[prost(message, optional, tag = "2")]
     pub cards: ::core::option::Option<Cards>,
 }
-/// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The
-/// caller sends the cards held now; the server computes the deal from them and the events.
+/// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
+/// sends the cards held now, not those that were dealt.
 ///
 /// Unless `strict` is set, an event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its
 /// cards, the numbers of cards left and the standing combo.
@@ -249,12 +247,11 @@ pub struct Hand {
     /// The codec of the card ids in this hand. In a room it may be empty: the room's codec holds.
     #[prost(enumeration = "CardCodec", tag = "2")]
     pub card_codec: i32,
-    /// The chair that speaks first in this hand's auction. Absent: CHAIR_FIRST. Without an auction the landlord leads, and this field has no
-    /// effect.
+    /// The chair that speaks first in this hand's auction. Absent: CHAIR_FIRST. Not needed without an auction.
     #[prost(enumeration = "Chair", tag = "3")]
     pub first: i32,
-    /// The cards that chairs hold now, after `events`. A call that asks for one chair gives that chair's cards, and no others (OTHERS_CARDS).
-    /// In a room: the bots' cards, and no others. In a review: the cards of all three chairs; a chair without cards may be left out.
+    /// The cards that chairs hold now, after `events`. A call that asks for one chair gives that chair's cards, and no others (OTHERS_CARDS). In
+    /// a room: the bots' cards, and no others. In ReviewHand: the cards of all three chairs; a chair without cards may be left out.
     #[prost(message, repeated, tag = "4")]
     pub holds: ::prost::alloc::vec::Vec<ChairCards>,
     /// The events since the deal, in order; empty right after the deal. At most 256.
@@ -294,7 +291,7 @@ pub struct Present {
     /// The chair of the landlord.
     #[prost(enumeration = "Chair", tag = "1")]
     pub landlord: i32,
-    /// The known facts of each chair. A chair may be left out if `holds` has its cards and nothing more is known of it.
+    /// The known facts of the chairs. A chair may be left out if `holds` has its cards and nothing more is known of it.
     #[prost(message, repeated, tag = "2")]
     pub chairs: ::prost::alloc::vec::Vec<ChairPresent>,
     /// The combo that has to be beaten; absent if a new round begins.
@@ -327,10 +324,10 @@ pub struct ChairPresent {
     #[prost(message, optional, tag = "4")]
     pub open: ::core::option::Option<Cards>,
 }
-/// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need
-/// not read them. Most bots compare them with the habits of most players: a player who, for example, always bids or never bombs changes the
-/// bots' play, and their belief about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change
-/// the bot's random choices.
+/// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not
+/// read them. Most bots compare them with usual habits: a player who, for example, always bids or never bombs changes the bots' play, and
+/// their guesses about its hidden cards. Counts of a few hands change little. Without a `hand_seed`, the counts also change the bot's random
+/// choices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Habits {
     /// The chair of the player.
@@ -377,9 +374,9 @@ pub struct Habits {
     /// The number of those guesses that were right.
     #[prost(uint32, tag = "14")]
     pub guesses_right: u32,
-    /// The number of guesses of other seats about a fourth card, in hands in which all its cards became known. If it plays three cards of a
-    /// rank of which another seat holds none, that seat guesses that the third seat holds the fourth card. For the chair of the bot that
-    /// decides, `guesses` and `fourths` count its own guesses about the others.
+    /// The number of guesses of other seats about a fourth card, in hands in which all its cards became known. If it plays three cards of a rank
+    /// of which a second seat holds none, that seat guesses that the third seat holds the fourth card. For the chair of the bot that decides,
+    /// `guesses` and `fourths` count its own guesses about the others.
     #[prost(uint32, tag = "15")]
     pub fourths: u32,
     /// The number of those guesses that were right.
@@ -389,12 +386,12 @@ pub struct Habits {
 /// A warning: an event that breaks a rule was accepted, or a part of a request had no effect.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Warning {
-    /// In a room: the event's number. 0 in every other warning.
+    /// For an event in a room: its number. Otherwise 0.
     #[prost(uint32, tag = "1")]
     pub sequence: u32,
     /// The rule that the event breaks:
-    /// OUT_OF_STAGE: the action belongs to another stage.
-    /// NOT_YOUR_TURN: another chair is to act.
+    /// OUT_OF_STAGE: the event belongs to another stage.
+    /// NOT_YOUR_TURN: it is not the chair's turn.
     /// BAD_CALL: the auction does not allow the call.
     /// NOT_LANDLORD: the auction made another chair the landlord.
     /// UNKNOWN_RAISE: the ruleset has no such doubling.
@@ -671,7 +668,7 @@ pub enum Stage {
     Play = 5,
     /// A seat went out, or the hand was settled.
     Over = 6,
-    /// No player wanted the landlord's seat; the cards are dealt again.
+    /// No player wanted the landlord's seat: the cards are dealt again.
     Redeal = 7,
     /// A wild rank 癞子 is about to be shown.
     Wild = 8,
@@ -731,7 +728,7 @@ pub struct DecisionOptions {
     /// decides.
     #[prost(uint32, optional, tag = "3")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The time that the players' clock gives a turn, in milliseconds. `Decision.think_time_ms` is then at most 60% of it.
+    /// The time that the players' clock gives a turn, in milliseconds. It limits `Decision.think_time_ms` to 60%.
     #[prost(uint32, optional, tag = "4")]
     pub clock_ms: ::core::option::Option<u32>,
     /// True if the answer should have the plays that were compared, as `Decision.alternatives`.
@@ -833,11 +830,11 @@ pub struct Trace {
     /// The position as one line of text, as the lab reads it.
     #[prost(string, tag = "1")]
     pub position: ::prost::alloc::string::String,
-    /// The strategies in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn, and the
-    /// strategies after it were not asked.
+    /// The strategies for such a turn, in the order in which they are asked. If `row` is set, the strategies before it did not settle the turn,
+    /// and the strategies after it were not asked.
     #[prost(string, repeated, tag = "2")]
     pub rows: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// The strategy that settled the turn, before cases, the solver and search were asked; empty if none did, or if nets weighed the plays.
+    /// The strategy that settled the turn, before cases, the solver and search were asked; empty if none did.
     #[prost(string, tag = "3")]
     pub row: ::prost::alloc::string::String,
     /// The name of a guard against blunders that removed a play.
@@ -900,7 +897,7 @@ pub struct DecisionSource {
     /// The ruleset of the decision, overrides included.
     #[prost(string, tag = "3")]
     pub ruleset: ::prost::alloc::string::String,
-    /// The engine's version, nets included.
+    /// The version of the engine.
     #[prost(string, tag = "4")]
     pub engine_version: ::prost::alloc::string::String,
     /// The seed that was used for the hand.
@@ -912,7 +909,7 @@ pub struct DecisionSource {
     /// The reason why the decision is not the persona's own free choice, or was not stored; DEGRADED_UNSPECIFIED for a normal decision.
     #[prost(enumeration = "Degraded", tag = "7")]
     pub degraded: i32,
-    /// The time that the decision took, in microseconds, including the wait for a thread.
+    /// The time that the decision took, in microseconds, with the wait for a thread.
     #[prost(uint32, tag = "8")]
     pub compute_us: u32,
     /// The number of worlds that were examined.
@@ -940,10 +937,10 @@ pub struct Decision {
     /// The reason for the action.
     #[prost(message, optional, tag = "2")]
     pub reason: ::core::option::Option<DecisionReason>,
-    /// The time that a person would think about the action, in milliseconds. The server itself never waits.
+    /// The time that a person would think about the action, in milliseconds. The server does not wait for it.
     #[prost(uint32, tag = "3")]
     pub think_time_ms: u32,
-    /// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
+    /// A feeling to show with the action. The reaction to the event that follows may have the same feeling: show it once.
     #[prost(enumeration = "Emote", tag = "4")]
     pub emote: i32,
     /// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
@@ -988,7 +985,7 @@ pub mod turn_decision {
         Status(super::ItemStatus),
     }
 }
-/// The status that a separate call would have returned; the same fields as google.rpc.Status.
+/// The status that a separate call would have; the same fields as google.rpc.Status.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ItemStatus {
     /// The gRPC code.
@@ -1054,17 +1051,17 @@ pub struct ReviewPlayResponse {
 pub enum Decider {
     /// Not given.
     Unspecified = 0,
-    /// There was no choice.
+    /// There was no choice, or the bot passed on cards that are no combo.
     Forced = 1,
     /// Written rules, such as the tables of strategies.
     Rules = 2,
-    /// A decision tree learned from recorded cases. It overruled the tables of strategies.
+    /// A decision tree learned from recorded cases.
     Cases = 3,
     /// Search over guesses at the hidden cards.
     Search = 4,
     /// The exact solver of endings.
     Solver = 5,
-    /// The neural nets, which were trained by self-play.
+    /// The neural nets.
     Net = 6,
 }
 impl Decider {
@@ -1101,7 +1098,7 @@ impl Decider {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Degraded {
-    /// None: the persona decided as it always does.
+    /// None.
     Unspecified = 0,
     /// The server was too busy to think in time: the bot answered without search, or another caller took the thread of its search.
     Overload = 1,
@@ -1109,8 +1106,8 @@ pub enum Degraded {
     Budget = 2,
     /// The bot's choice is not in the backend's list of legal plays: the bot took another action from the list.
     LegalPlays = 3,
-    /// A decision that the store of the rooms did not confirm in time. The room may not remember it, and a second call at the same turn may
-    /// then get another decision.
+    /// The store of the rooms did not confirm the decision in time. The room may not remember it, and a second call at the same turn may then
+    /// get another decision.
     Store = 4,
 }
 impl Degraded {
@@ -1192,10 +1189,9 @@ pub enum ValueUnit {
     Unspecified = 0,
     /// The share of deals that the side of the bot wins, 0 to 1.
     Chance = 1,
-    /// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Each bomb that is still to be played doubles it.
-    /// Personas that play for score use this unit.
+    /// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Bombs that are still to be played multiply it.
     Score = 2,
-    /// Points of the tables of strategies. Only differences between plays of the same answer have a meaning.
+    /// Points of the written rules. Only differences between plays of the same answer have a meaning.
     Points = 3,
     /// The share of votes, 0 to 1: each sampled deal votes for the play that its search finds best. It is no chance to win.
     Votes = 4,
@@ -1296,21 +1292,21 @@ pub struct ClassifyPlayRequest {
     /// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
     #[prost(string, tag = "5")]
     pub wilds: ::prost::alloc::string::String,
-    /// True if the answer should have plans: the published splitters then split the cards as a hand. At most 20 cards.
+    /// True if the answer should have plans for these cards as a hand. At most 20 cards.
     #[prost(bool, tag = "6")]
     pub want_plans: bool,
 }
 /// The combos that the cards can form.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ClassifyPlayResponse {
-    /// Every legal reading. The first one is the reading of a lead. Empty if the cards are no combo.
+    /// The readings. The first one is the reading of a lead. Empty if the cards are no combo.
     #[prost(message, repeated, tag = "1")]
     pub readings: ::prost::alloc::vec::Vec<Combo>,
-    /// The reading that the cards would have if they were played now; absent if they may not be played.
+    /// The reading if the cards were played now; absent if they do not beat `standing`, or are no combo.
     #[prost(message, optional, tag = "2")]
     pub played_as: ::core::option::Option<Combo>,
-    /// The plan of each splitter, if asked for. The turn splitter has several plans under its name: its own plan, then the plans that were
-    /// compared with it, the best first.
+    /// The plan of each splitter, if asked for; one plan if ranks are wild. The turn splitter may have several plans under its name: its own
+    /// plan, then the plans that were compared with it.
     #[prost(message, repeated, tag = "3")]
     pub plans: ::prost::alloc::vec::Vec<SplitPlan>,
 }
@@ -1340,7 +1336,7 @@ pub struct ListPersonasResponse {
     #[prost(message, repeated, tag = "1")]
     pub personas: ::prost::alloc::vec::Vec<Persona>,
 }
-/// Asks for all named rulesets, or for some rulesets.
+/// Asks for rulesets.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ListRulesetsRequest {
     /// The rulesets to describe, as requests write them, overrides included: "classic pass-on=next". At most 100. Empty: all named rulesets.
@@ -1373,7 +1369,7 @@ pub struct Region {
     /// Leave out players who want no companions, and their tables.
     #[prost(message, repeated, tag = "5")]
     pub waiting: ::prost::alloc::vec::Vec<WaitingPlayer>,
-    /// The number of companions that already sit at this place. They count towards the policy's limit.
+    /// The number of companions that already sit there. They count towards the policy's limit.
     #[prost(uint32, tag = "6")]
     pub companions: u32,
 }
@@ -1383,7 +1379,7 @@ pub struct WaitingPlayer {
     /// The time that the player has waited, in seconds.
     #[prost(uint32, tag = "1")]
     pub waited_s: u32,
-    /// The strength of the player, 0 to 100, if known: `PlayerLevel.level` of GetPlayer.
+    /// The level of the player, 0 to 100, if known: `PlayerLevel.level` of GetPlayer.
     #[prost(uint32, optional, tag = "2")]
     pub level: ::core::option::Option<u32>,
 }
@@ -1397,7 +1393,7 @@ pub struct PlanCompanionsRequest {
     #[prost(uint64, optional, tag = "2")]
     pub seed: ::core::option::Option<u64>,
 }
-/// Companions for some tables of a region. A table gets all the companions that it lacks, or none.
+/// Companions for some tables of a region. A table gets all companions that it lacks, or none.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Placement {
     /// The name of the region.
@@ -1414,11 +1410,11 @@ pub struct Placement {
 /// The plan.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlanCompanionsResponse {
-    /// The companions to send, in the order of the request's regions. All other tables get none now.
+    /// The companions to send, in the order of the request's regions.
     #[prost(message, repeated, tag = "1")]
     pub placements: ::prost::alloc::vec::Vec<Placement>,
 }
-/// Asks for the winner of a hand in which all cards are open.
+/// Asks for the winner of a hand with open cards.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SolveEndgameRequest {
     /// The hand, with the cards of all three chairs, or only of the landlord and the chair after it (an endgame for two). The position follows
@@ -1430,10 +1426,10 @@ pub struct SolveEndgameRequest {
     #[prost(bool, tag = "2")]
     pub want_all_first_plays: bool,
     /// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. Finding it takes longer than
-    /// solving. If the time is not enough, the answer has no line.
+    /// solving. If a limit is reached before, the answer has no line.
     #[prost(bool, tag = "3")]
     pub want_line: bool,
-    /// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take several times as long as
+    /// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints can take several times as long as
     /// solving.
     #[prost(bool, tag = "4")]
     pub want_hints: bool,
@@ -1465,10 +1461,10 @@ pub struct FirstPlay {
     #[prost(message, optional, tag = "3")]
     pub reply: ::core::option::Option<Cards>,
 }
-/// The winner of the hand, and the first plays with their results.
+/// The winner of the hand, and first plays with their results.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct SolveEndgameResponse {
-    /// The side that wins if both sides play perfectly; unspecified if that was not found out.
+    /// The side that wins if both sides play perfectly; unspecified if it is not known.
     #[prost(enumeration = "Side", tag = "1")]
     pub winner: i32,
     /// The first plays and their results. Winning plays come first, then plays with an unknown result, then losing plays; in each group the
@@ -1583,7 +1579,7 @@ impl Grade {
 pub enum SolveStopped {
     /// The answer is known.
     Unspecified = 0,
-    /// The time ran out, or the caller cancelled.
+    /// The time ran out.
     Budget = 1,
     /// The limit of positions was reached.
     Nodes = 2,
@@ -1610,19 +1606,19 @@ impl SolveStopped {
         }
     }
 }
-/// Asks for a review of a whole hand of which all cards are known. Each turn is judged like in ReviewPlay, from the knowledge that its seat
-/// had then. One answer comes for each turn, in order; none for a turn that breaks the ruleset, or that answers cards that are no combo.
+/// Asks for a review of a hand of which all cards are known. Each turn is judged as in ReviewPlay, from the knowledge that its seat had then.
+/// One answer comes for each judged turn, in order. A turn is not judged if it breaks the ruleset or answers cards that are no combo, or if a
+/// hand is opened out of turn or during the deal.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReviewHandRequest {
     /// The hand, with its events to the end or to any earlier point. `holds` has the cards that each chair held at that point, and every
     /// `pass_on` has its cards.
     #[prost(message, optional, tag = "1")]
     pub hand: ::core::option::Option<Hand>,
-    /// The options of the review: the persona that judges, and the limits of its thinking at each turn.
+    /// The options of the judge's decision at each turn.
     #[prost(message, optional, tag = "2")]
     pub options: ::core::option::Option<DecisionOptions>,
-    /// Rare: the most positions that the solver may visit to find one winner, with all cards open; 0: nothing is solved. Rulesets with a pass
-    /// card are never solved.
+    /// Rare: the most positions that the solver may visit to find one winner, with all cards open; 0: nothing is solved.
     #[prost(uint64, tag = "3")]
     pub open_nodes_max: u64,
 }
@@ -1669,12 +1665,13 @@ pub struct BotSeat {
     /// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's.
     #[prost(uint32, optional, tag = "5")]
     pub strength: ::core::option::Option<u32>,
-    /// The players whose level the bot's strength follows at each deal; absent: the strength does not change.
+    /// The players whose level the bot's strength follows; absent: the strength does not change.
     #[prost(message, optional, tag = "6")]
     pub matching: ::core::option::Option<SeatMatch>,
 }
-/// The players whose level a bot's strength follows. The strength is set when a hand is dealt. From one hand to the next it changes by at
-/// most ten, unless `predecessor` is true. While no level is known, the strength does not change.
+/// The players whose level a bot's strength follows. The strength is set when a hand is dealt, when the room opens in a hand, and when the bot
+/// sits down. After the first hand, a strength changes by at most ten at a time, unless `predecessor` is true. While no level is known, the
+/// strength does not change.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatMatch {
     /// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
@@ -1683,8 +1680,8 @@ pub struct SeatMatch {
     /// The strength of the bot minus the level of the players, -100 to 100. With a negative number the bot is weaker than the players.
     #[prost(sint32, tag = "2")]
     pub offset: i32,
-    /// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then plays at the level of
-    /// that player at once, also in the middle of a hand.
+    /// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then takes its new strength
+    /// at once, also in the middle of a hand.
     #[prost(bool, tag = "3")]
     pub predecessor: bool,
 }
@@ -1703,7 +1700,7 @@ pub struct PlayerSeat {
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct OpenRoomRequest {
-    /// The name of this request, 1 to 64 bytes. A retry with the same name opens no second room.
+    /// The name of this request, 1 to 64 bytes. A retry of the same request opens no second room.
     #[prost(string, tag = "1")]
     pub request_id: ::prost::alloc::string::String,
     /// The room's name; empty lets the server choose. At most 64 bytes of letters, digits, "-", "\_", ".", ":".
@@ -1712,7 +1709,7 @@ pub struct OpenRoomRequest {
     /// Required: a ruleset by name, with overrides.
     #[prost(string, tag = "3")]
     pub ruleset: ::prost::alloc::string::String,
-    /// The codec of all card ids in this room, from now on.
+    /// The codec of all card ids in this room.
     #[prost(enumeration = "CardCodec", tag = "4")]
     pub card_codec: i32,
     /// The bots, at most one at each chair.
@@ -1764,20 +1761,20 @@ pub struct Settled {
     /// The side that won. Unspecified if the hand was stopped before its end.
     #[prost(enumeration = "Side", tag = "1")]
     pub winner: i32,
-    /// The amount that each chair wins or loses, first chair first. With a winner, boards count these amounts. Without a winner or amounts,
-    /// they count the amounts of the ruleset at a base of 1.
+    /// The amount that each chair wins or loses, first chair first. If there is a winner too, boards count these amounts. Otherwise they count
+    /// the amounts of the ruleset at a base of 1.
     #[prost(sint64, repeated, tag = "2")]
     pub amounts: ::prost::alloc::vec::Vec<i64>,
     /// The cards that the other chairs held at the end, if the table showed them.
     #[prost(message, repeated, tag = "3")]
     pub remaining: ::prost::alloc::vec::Vec<ChairCards>,
     /// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
-    /// names, each of 1 to 32 letters, digits, - _ . : A hand in which a play, a pass or the landlord broke the ruleset counts on no board,
-    /// unless it has a winner and amounts. A hand that ended without a landlord counts on none.
+    /// names, each of 1 to 32 letters, digits, - _ . : A hand without a landlord counts on no board. A hand without a winner or amounts counts
+    /// on none if no seat went out, if it began with a `present`, or if a play, a pass or the landlord broke the ruleset.
     #[prost(string, repeated, tag = "4")]
     pub boards: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
-/// The occupant of a chair changes: a bot takes over for a dropped player, or a player comes back.
+/// The occupant of a chair changes: for example, a bot takes over for a dropped player.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SeatChanged {
     /// The cards that the chair holds now, if a bot sits down in the middle of a hand. Cards that are passed on change their owner only after
@@ -1812,10 +1809,10 @@ pub mod seat_changed {
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct RoomEvent {
-    /// The number of the event in the room, from 1 without gaps. A repeat of a recent event with the same fields changes nothing.
+    /// The number of the event in the room, without gaps. A repeat of a recent event with the same fields changes nothing.
     #[prost(uint32, tag = "1")]
     pub sequence: u32,
-    /// The number of the hand, from 1. A deal opens the next one.
+    /// The number of the current hand, 0 before the first deal. A deal has the next number.
     #[prost(uint32, tag = "2")]
     pub hand_number: u32,
     /// Exactly one.
@@ -1855,7 +1852,7 @@ pub struct Said {
     #[prost(enumeration = "Emote", tag = "2")]
     pub emote: i32,
 }
-/// Records events at a table. The events are applied in order. If one is refused, none is recorded.
+/// Records events at a table. The events are applied in order. If one is refused, no event of the call is recorded.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct RecordEventsRequest {
     /// The room.
@@ -1947,7 +1944,7 @@ pub struct TableState {
     /// The landlord; unspecified before the landlord is known.
     #[prost(enumeration = "Chair", tag = "9")]
     pub landlord: i32,
-    /// The bottom cards; absent before an event shows them.
+    /// The bottom cards; absent if they are not known.
     #[prost(message, optional, tag = "10")]
     pub bottom: ::core::option::Option<Cards>,
     /// The combo that has to be beaten; absent if there is none.
@@ -2060,9 +2057,9 @@ pub struct Room {
     /// The table.
     #[prost(message, optional, tag = "8")]
     pub state: ::core::option::Option<TableState>,
-    /// The hand being played, or the last one, without the parts that the audience may not know. AUDIENCE_SEAT gets that bot's cards and its
-    /// knowledge of the others' habits: a request without a room can send this hand. AUDIENCE_OPERATOR gets the cards of all bots:
-    /// `OpenRoomRequest.hand` accepts this hand.
+    /// The hand being played, or the last one, without the parts that the audience may not know. AUDIENCE_SEAT gets that bot's cards and the
+    /// habits that it knows: a request without a room can send this hand. AUDIENCE_OPERATOR gets the cards of all bots: `OpenRoomRequest.hand`
+    /// accepts this hand.
     #[prost(message, optional, tag = "9")]
     pub hand: ::core::option::Option<Hand>,
 }
@@ -2145,30 +2142,29 @@ pub struct PlayerLevel {
     /// The level.
     #[prost(uint32, tag = "2")]
     pub level: u32,
-    /// The lower end of the interval that contains the true level with 80% probability.
+    /// The lower end of the interval that contains the true level with at least 80% probability.
     #[prost(uint32, tag = "3")]
     pub low: u32,
     /// The upper end of this interval.
     #[prost(uint32, tag = "4")]
     pub high: u32,
-    /// The number of hands from which the level is computed; the last forty count most.
+    /// The number of hands from which the level is computed; older hands count less.
     #[prost(uint32, tag = "5")]
     pub hands: u32,
 }
 /// The record of a player over all rooms. Fields about which nothing is known are empty.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GetPlayerResponse {
-    /// The number of hands through which the player sat, including hands that were stopped or dealt again; the last 200 count most.
+    /// The number of hands through which the player sat, including hands that were stopped or dealt again; older hands count less.
     #[prost(uint32, tag = "1")]
     pub hands: u32,
     /// The habits that the player showed; absent before the first hand. The chair is not given.
     #[prost(message, optional, tag = "2")]
     pub habits: ::core::option::Option<Habits>,
-    /// The levels of the player by family of rulesets. Empty before the player had a choice in three hands: a level from one hand would be
-    /// noise.
+    /// The levels of the player by family of rulesets. A level needs three hands with a choice: from fewer it would be noise.
     #[prost(message, repeated, tag = "3")]
     pub levels: ::prost::alloc::vec::Vec<PlayerLevel>,
-    /// The standings of the player on the last twelve boards on which it played.
+    /// The standings of the player on the boards on which it played last, at most twelve.
     #[prost(message, repeated, tag = "4")]
     pub standings: ::prost::alloc::vec::Vec<PlayerStanding>,
 }
@@ -2187,7 +2183,7 @@ pub struct PlayerStanding {
     /// The place on the board: 1 plus the number of players above. Players with equal points are in the reverse order of their names.
     #[prost(uint32, tag = "4")]
     pub place: u32,
-    /// The sum of its wins and losses: of the amounts in `settled`, or by the ruleset if these are not given.
+    /// The sum of its wins and losses.
     #[prost(sint64, tag = "5")]
     pub points: i64,
     /// The number of hands.
@@ -2203,7 +2199,7 @@ pub struct ListStandingsRequest {
     /// The board, by its name.
     #[prost(string, tag = "1")]
     pub board: ::prost::alloc::string::String,
-    /// The ruleset, by its name.
+    /// The ruleset, by its name; overrides make no difference.
     #[prost(string, tag = "2")]
     pub ruleset: ::prost::alloc::string::String,
     /// The most players in the answer; 0 means 20, more than 1,000 means 1,000.
@@ -2225,9 +2221,9 @@ pub enum Audience {
     Unspecified = 0,
     /// Everything that the table saw.
     Public = 1,
-    /// Everything that one seat knows.
+    /// Everything that one bot knows.
     Seat = 2,
-    /// Everything, including the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
+    /// Everything that the room knows: also the bots' hands, decisions and traces. Needs a token with the scope "operator" if tokens are used.
     Operator = 3,
 }
 impl Audience {
@@ -2539,7 +2535,7 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "Follow"));
             self.inner.unary(req, path, codec).await
         }
-        /// Finds the winner of a hand with open cards, and the plays that win.
+        /// Finds the winner of a hand with open cards, and plays that win.
         pub async fn solve_endgame(
             &mut self,
             request: impl tonic::IntoRequest<super::SolveEndgameRequest>,
@@ -2790,7 +2786,7 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "ReviewPlay"));
             self.inner.unary(req, path, codec).await
         }
-        /// Judges a whole hand, turn by turn, with the chance of the side on turn.
+        /// Judges a hand, turn by turn, with the chance of the side on turn.
         pub async fn review_hand(
             &mut self,
             request: impl tonic::IntoRequest<super::ReviewHandRequest>,
@@ -3010,7 +3006,7 @@ pub mod companion_service_server {
             &self,
             request: tonic::Request<super::DecideRequest>,
         ) -> std::result::Result<tonic::Response<super::Decision>, tonic::Status>;
-        /// Finds the winner of a hand with open cards, and the plays that win.
+        /// Finds the winner of a hand with open cards, and plays that win.
         async fn solve_endgame(
             &self,
             request: tonic::Request<super::SolveEndgameRequest>,
@@ -3090,7 +3086,7 @@ pub mod companion_service_server {
             >
             + std::marker::Send
             + 'static;
-        /// Judges a whole hand, turn by turn, with the chance of the side on turn.
+        /// Judges a hand, turn by turn, with the chance of the side on turn.
         async fn review_hand(
             &self,
             request: tonic::Request<super::ReviewHandRequest>,
@@ -4219,7 +4215,8 @@ pub mod companion_service_server {
         const NAME: &'static str = SERVICE_NAME;
     }
 }
-/// The kind of retry that can help after a refusal. Every refusal has it in the header `thirdseat-retry`: "never", "reread" or "later".
+/// The kind of retry that can help after a refusal. A refusal has it in `thirdseat-retry`, a header, or a trailer in gRPC: "never", "reread"
+/// or "later".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Retry {
@@ -4256,8 +4253,8 @@ impl Retry {
         }
     }
 }
-/// The reason why a call is refused. The header `thirdseat-reason` and `google.rpc.ErrorInfo` name it without the prefix: "NO_COMBO". A
-/// name never changes its meaning; new names may come.
+/// The reason why a call is refused. `thirdseat-reason` (a header, or a trailer in gRPC) and `google.rpc.ErrorInfo` name it without the
+/// prefix: "NO_COMBO". A name never changes its meaning; new names may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Reason {
@@ -4280,13 +4277,13 @@ pub enum Reason {
     RequestUnreadable = 7,
     /// A field that is needed is not set.
     FieldMissing = 8,
-    /// Two fields exclude each other, or contradict each other or the room.
+    /// Fields exclude or contradict each other, or do not fit the room.
     FieldConflict = 9,
     /// The field does not take this value.
     ValueUnknown = 10,
     /// A text or a list is longer than its field takes.
     TooLong = 11,
-    /// The ruleset, or a point or value in its overrides, is unknown.
+    /// The ruleset, or a point or value in its overrides, is unknown, or the values exclude each other.
     UnknownRuleset = 12,
     /// No persona has that name.
     UnknownPersona = 13,
@@ -4326,13 +4323,13 @@ pub enum Reason {
     EventImpossible = 30,
     /// The hand or the room would exceed its limit.
     RoomTooLarge = 31,
-    /// The store's value under the room's name comes from another program, or from a release that is too new or too old.
+    /// The store has a value under the room's name that this release cannot read.
     RoomUnreadable = 32,
     /// The watcher reads too slowly; resume from the last version that it received.
     WatcherTooSlow = 33,
     /// This replica is about to stop: watch at another one.
     ShuttingDown = 34,
-    /// The store of the rooms does not answer. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
+    /// The store of the rooms does not answer in time. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
     StoreUnavailable = 35,
     /// The server is overloaded.
     Overloaded = 36,
