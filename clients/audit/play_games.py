@@ -60,7 +60,7 @@ TABLES = [
     ("laizi", "doubling=super open-hand=yes"),
     ("laizi-tiandi", ""),
     ("laizi-tiandi", "auction=score doubling=double shuttle=yes"),
-    ("classic", "pass-on=next"),
+    ("classic", "auction=first-score pass-on=next"),
     ("laizi", "pass-on=previous"),
 ]
 

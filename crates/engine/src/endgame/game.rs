@@ -36,7 +36,7 @@ pub enum BadEndgame {
         ruleset: &'static str,
     },
     /// No puzzles are made for the ruleset.
-    #[error("no puzzles are made for ruleset {ruleset}: its ranks and answers have an order of their own")]
+    #[error("no puzzles are made for ruleset {ruleset}: ranks or answers have an order of their own")]
     NoPuzzles {
         /// The ruleset's name.
         ruleset: &'static str,

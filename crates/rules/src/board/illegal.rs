@@ -54,7 +54,7 @@ pub enum Illegal {
         dealt: Hand,
     },
     /// The gift and a known hand do not fit into one deck.
-    #[error("the {chair} chair cannot pass on {cards}: {held} lies in another hand")]
+    #[error("the {chair} chair cannot pass on {cards}: one deck cannot also hold {held}")]
     GiftElsewhere {
         /// The giver.
         chair: Chair,

@@ -119,7 +119,7 @@ fn wrong_gifts_are_refused_with_their_reason() {
     assert_eq!(refusal(&[Event::PassedOn(Chair::First, None)]), hidden);
     assert_eq!(
         refusal(&[passed(Chair::First, "888")]),
-        "the first chair cannot pass on 888: 7778888999TTTTJJJ lies in another hand"
+        "the first chair cannot pass on 888: one deck cannot also hold 7778888999TTTTJJJ"
     );
     let not_dealt = "the second chair cannot pass on 345, it was dealt 7778888999TTTTJJJ";
     assert_eq!(refusal(&[passed(Chair::First, "345"), passed(Chair::Second, "345")]), not_dealt);

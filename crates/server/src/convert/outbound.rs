@@ -314,10 +314,11 @@ pub fn on_odd_standing(
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
     let play = legal.as_ref().and_then(|legal| legal.on_odd_standing(&position.view));
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
+    let think_ms = position.companion.persona.params().pace_ms as u32 / 2;
     Ok(Some(v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
         reason: Some(to_reason(&fixed_reason("odd-standing"), &position.view, None)),
-        think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
+        think_time_ms: options.sent.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(clock_ms / 5 * 3)),
         source: Some(v1::DecisionSource {
             decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
             room_version: room_version.map(count),

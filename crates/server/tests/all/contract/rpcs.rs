@@ -90,8 +90,11 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     ] {
         let plays: Vec<Combo> = plays.iter().map(|play| combo(play).unwrap()).collect();
         let legal_plays = Some(LegalPlays { plays, may_pass });
-        let decision = client.follow(DecideRequest { legal_plays, ..by_rules(odd(whole)) }).await.unwrap().into_inner();
+        let mut request = DecideRequest { legal_plays, ..by_rules(odd(whole)) };
+        request.options.as_mut().unwrap().clock_ms = Some(1_000);
+        let decision = client.follow(request).await.unwrap().into_inner();
         assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
+        assert!(decision.think_time_ms <= 600, "at most 60% of the clock: {decision:?}");
         assert!(decision.warnings.iter().all(|warning| warning.rule != "LIST_UNUSED"), "{decision:?}");
     }
 }

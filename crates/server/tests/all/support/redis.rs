@@ -124,7 +124,7 @@ impl RedisServer {
         snapshot.windows(word.len()).any(|part| part == word.as_bytes())
     }
 
-    /// Sends a command without a Redis library. Returns its answer, and that of `QUIT` after it.
+    /// Sends a command without a Redis library. Returns its answer.
     pub(crate) fn say(&self, command: &str) -> String {
         try_say(self.port, command).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
@@ -142,7 +142,9 @@ fn try_say(port: u16, command: &str) -> std::io::Result<String> {
     stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
-    Ok(String::from_utf8_lossy(&answer).into_owned())
+    let answer = String::from_utf8_lossy(&answer);
+    // The last answer is that of QUIT.
+    Ok(answer.strip_suffix("+OK\r\n").unwrap_or(&answer).to_owned())
 }
 
 fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
