@@ -1312,8 +1312,8 @@ type TableState struct {
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,12,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// The stakes of the hand at its current state. Absent before the first deal, after a play, a pass or a landlord with a warning, and in a
-	// hand that was opened with a `present`.
+	// The stakes of the hand at its current state. Absent before the first deal, in a hand that was opened with a `present`, and once a play, a
+	// pass or a landlord has caused a warning.
 	Stakes        *Stakes `protobuf:"bytes,13,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

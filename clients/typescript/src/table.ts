@@ -137,7 +137,7 @@ export class Table {
 
   /** Seats a bot. In the middle of a hand, give the cards of the chair. */
   async takeOver(chair: number, bot: Bot | string, hand: Cards = []): Promise<Move | undefined> {
-    const place = chairOf(chair);
+    const protoChair = chairOf(chair);
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
     // The pending move is not recorded yet. The answer is this move again, or another one.
@@ -147,7 +147,7 @@ export class Table {
       this.players.delete(chair);
       const gifts = this.hand?.gifts() ?? [];
       const cards = (list?: number[]) => list && toMessage(list, this.codec);
-      const gave = gifts.find((gift) => gift.event.chair === place)?.cards;
+      const gave = gifts.find((gift) => gift.event.chair === protoChair)?.cards;
       const got = gifts.find((gift) => gift.to === chair)?.cards;
       const told = this.hand ? { holds: cards(held), gave: cards(gave), got: cards(got) } : {};
       return this.tell({ case: "seatChanged", value: { who: { case: "bot", value: this.seat(chair) }, ...told } });
@@ -156,12 +156,12 @@ export class Table {
 
   /** Seats a person on the chair of a bot. */
   async handBack(chair: number, playerId = ""): Promise<Move | undefined> {
-    const place = chairOf(chair);
+    const protoChair = chairOf(chair);
     return this.undoneIfRefused(() => {
       this.bots.delete(chair);
       this.players.set(chair, playerId);
       this.hand?.holds.delete(chair);
-      return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: place, playerId } } } });
+      return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: protoChair, playerId } } } });
     });
   }
 

@@ -254,8 +254,8 @@ impl<'a> Turn<'a> {
         self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
     }
 
-    /// True if a play empties the hand, or if it and the rest are unbeatable, except one combo that goes last: without wild ranks it then wins
-    /// in every deal.
+    /// True if the play empties the hand, or if no enemy can beat the play, nor any combo of the rest but one, which goes last. Without wild
+    /// ranks such a play wins in every deal.
     pub(crate) fn is_proven_win(&self, play: Combo) -> bool {
         let rest = self.after(play);
         let may_be_beaten = |parts: &Partition| parts.iter().filter(|&&part| !self.is_unbeatable(part)).count();

@@ -154,7 +154,7 @@ impl Game {
     }
 
     /// Returns the place of a chair in the order of speaking, from 0.
-    pub fn place(&self, chair: Chair) -> usize {
+    pub fn speaking_place(&self, chair: Chair) -> usize {
         self.first.steps_to(chair)
     }
 
@@ -164,7 +164,7 @@ impl Game {
     }
 
     fn in_rules(&self, chair: Chair) -> RulesChair {
-        RulesChair(Chair::ALL[self.place(chair)])
+        RulesChair(Chair::ALL[self.speaking_place(chair)])
     }
 
     fn at_table(&self, RulesChair(chair): RulesChair) -> Chair {
@@ -212,7 +212,7 @@ impl Game {
         view.map(Some).map_err(|error| BadHand::View(chair, error))
     }
 
-    /// True if the log has no change of the occupant of a chair.
+    /// True if the log has no change of the occupant of `chair`.
     pub fn stayed(&self, chair: Chair) -> bool {
         !self.log.iter().any(|entry| matches!(entry, Entry::SeatChanged(changed, _) if *changed == chair))
     }

@@ -21,7 +21,8 @@ pub struct Readings {
 impl Readings {
     const NONE: Readings = Readings { len: 0, combos: [Combo::FILLER; WILD_READINGS_MAX] };
 
-    fn push(&mut self, combo: Combo) {
+    /// Inserts a reading after those that are at least as preferred.
+    fn insert(&mut self, combo: Combo) {
         let mut place = self.len;
         self.len += 1;
         while place > 0 && preference(self.combos[place - 1]) < preference(combo) {
@@ -127,7 +128,7 @@ impl Ruleset {
     /// Returns every legal reading of `cards`.
     pub fn readings(&self, cards: Hand) -> Readings {
         let mut readings = Readings::NONE;
-        self.each_reading(cards, |combo| readings.push(combo));
+        self.each_reading(cards, |combo| readings.insert(combo));
         readings
     }
 

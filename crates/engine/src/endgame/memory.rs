@@ -279,11 +279,11 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found_while_the_table_grows() {
-        check_memory::<1>();
-        check_memory::<2>();
+        check_stored_is_found::<1>();
+        check_stored_is_found::<2>();
     }
 
-    fn check_memory<const WORDS: usize>() {
+    fn check_stored_is_found<const WORDS: usize>() {
         let mut table = TranspositionTable::<WORDS>::new(16 << 20);
         let keys = keys(30_000);
         let fact = |number: usize| number as u64 % 1023 + 1;

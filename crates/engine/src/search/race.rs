@@ -169,8 +169,8 @@ impl Race {
         }
     }
 
-    /// Begins a new race of the first `width` of `plays`, at most [`WIDTH_MAX`]. Each comes with the preference for it, in the values of
-    /// a world. The first play is the baseline. Equal candidates are preferred in this order.
+    /// Begins a new race of the first `width` of `plays`, at most [`WIDTH_MAX`]. Each comes with its taste, in the unit of a world's
+    /// score. The first play is the baseline. Of equal candidates, the earlier one leads.
     pub(super) fn enter(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {
         self.entries.clear();
         let entry = |(play, taste)| Entry { play, taste, sum: 0, wins: 0, is_racing: true };

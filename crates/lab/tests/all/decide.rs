@@ -105,7 +105,7 @@ fn words_may_come_one_by_one() {
 
 /// Forms that the service writes for actions before the first play, and a call as people write it.
 #[test]
-fn actions_are_read_after_the_name_of_their_stage() {
+fn actions_are_read_with_and_without_their_kind() {
     let (strong, found) =
         ("me=first hand=3344556TJQKAA22XD calls=", "me=first hand=334455667TTJJQQKK222 calls=3 bottom=222");
     let forms = [

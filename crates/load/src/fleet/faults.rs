@@ -12,7 +12,7 @@ const REDIS_AWAY: Duration = Duration::from_millis(1500);
 /// The time for which a node of a cluster stays down: longer than the others need to notice.
 const NODE_AWAY: Duration = Duration::from_secs(4);
 /// The time that a rollback takes back.
-const ROLLBACK: Duration = Duration::from_secs(2);
+const ROLLED_BACK_TIME: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 
@@ -115,7 +115,7 @@ impl Fleet {
             Scenario::Rollback => {
                 // It starts again with the snapshot: later writes are lost.
                 self.redis[0].save()?;
-                std::thread::sleep(ROLLBACK);
+                std::thread::sleep(ROLLED_BACK_TIME);
                 self.redis[0].kill()?;
                 self.redis[0].run()?;
             }

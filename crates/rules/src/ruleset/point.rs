@@ -321,7 +321,7 @@ impl FromStr for Ruleset {
     }
 }
 
-fn names() -> String {
+fn ruleset_names() -> String {
     Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).map(|row| row.name).collect::<Vec<_>>().join(", ")
 }
 
@@ -333,7 +333,7 @@ fn point_names() -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
     /// The text has no name.
-    #[error("no ruleset is named; there are {}", names())]
+    #[error("no ruleset is named; there are {}", ruleset_names())]
     Empty,
     /// An error with its place in the text.
     #[error("character {at}: {why}")]
@@ -344,7 +344,7 @@ pub enum RulesetError {
         why: Box<RulesetError>,
     },
     /// No ruleset has that name.
-    #[error("no ruleset is named {name:?}; there are {}", names())]
+    #[error("no ruleset is named {name:?}; there are {}", ruleset_names())]
     UnknownName {
         /// The name.
         name: String,

@@ -161,7 +161,7 @@ fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
         let seat = facts.landlord.map(|landlord| chair.seat(landlord).index());
-        habits[seat.unwrap_or_else(|| hand.place(chair))] = by_chair[chair.index()];
+        habits[seat.unwrap_or_else(|| hand.speaking_place(chair))] = by_chair[chair.index()];
     }
     habits
 }
@@ -198,7 +198,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
 fn default_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
-            let spoken = hand.place(chair) as u64;
+            let spoken = hand.speaking_place(chair) as u64;
             Digest::new().word(ruleset_digest(view.rules())).word(spoken).word(dealt.bits())
         }
         _ => present_digest(view),

@@ -372,13 +372,13 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     if let Some(settled) = &hand.settled {
         for chair in Chair::ALL {
             let cards = settled.remaining[chair.index()].as_ref();
-            shown[hand.place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);
+            shown[hand.speaking_place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);
         }
     }
     let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
-    [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.place(chair)]))
+    [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.speaking_place(chair)]))
 }
 
 /// Converts habits to another type with the same counts: `counts!(habits => disk::Player { name: String::new() })`.

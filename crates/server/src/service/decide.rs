@@ -298,13 +298,13 @@ fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &Dec
 }
 
 fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
-    count(app, call, decided);
+    count_in_metrics(app, call, decided);
     if app.config.log.replay {
         replay::put(&app.config.log, call, position, decided, room);
     }
 }
 
-fn count(app: &App, call: &Call, decided: &Decided) {
+fn count_in_metrics(app: &App, call: &Call, decided: &Decided) {
     let Decided { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
     let is_late = call.at.elapsed() > budget.total;

@@ -62,7 +62,7 @@ async fn leads_and_answers(client: &mut Client) -> u32 {
 
 /// Plays a hand of three bots: the call that records a turn also decides the next one. `wilds` are the ranks that the table shows. Returns
 /// the number of decisions.
-async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
+async fn hand_in_a_room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"];
     let (hands, bottom) = (CHAIRS.into_iter().zip(texts).collect::<Vec<_>>(), "39K");
     let mut opened = seating(&format!("replay-{}-{}", ruleset.replace([' ', '='], "."), bots[0]), ruleset, "", &CHAIRS);
@@ -117,11 +117,12 @@ async fn every_decision_of_a_log_is_made_again() {
     let server = Logged::start("replay-json", &[]);
     let mut client = server.program.client().await;
     let mut asked = bids(&mut client).await + leads_and_answers(&mut client).await;
-    asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
+    asked +=
+        hand_in_a_room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
     for ruleset in ["classic", "journey"] {
-        asked += room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
+        asked += hand_in_a_room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
     }
-    asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
+    asked += hand_in_a_room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
     let log = server.log();
     for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
         assert!(log.contains(form), "no line has {form}");
@@ -148,7 +149,7 @@ fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
 }
 
 /// A persona file with a persona that searches and one that slips.
-const PERSONA_FILE: &str =
+const PERSONA_FILE_TEXT: &str =
     "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
 
 /// Asks for decisions with little time or none. Returns their number, and the number of degraded ones.
@@ -225,7 +226,7 @@ async fn with_a_known_player(client: &mut Client) -> u32 {
 async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     let Some(lab) = lab() else { return };
     let folder = Folder::new("replay");
-    let path = folder.write("personas.toml", PERSONA_FILE);
+    let path = folder.write("personas.toml", PERSONA_FILE_TEXT);
     let server = Logged::start("replay-more", &[("LOG__FORMAT", "human"), ("PERSONAS__FILE", &path)]);
     let mut client = server.program.client().await;
     let (mut asked, degraded) = with_little_time(&mut client).await;
@@ -233,7 +234,7 @@ async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     asked += with_file_and_strength(&mut client).await;
     asked += with_a_known_player(&mut client).await;
     for (ruleset, wilds) in [("laizi", "A"), ("laizi-tiandi", "A2")] {
-        asked += room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
+        asked += hand_in_a_room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
     }
     let log = server.log();
     for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=A,2"] {

@@ -15,7 +15,7 @@ const COLUMNS_MAX: usize = 140;
 /// The most bytes that are loaded before a hand can be played, with headers. The responses of calls add at most 10 kB.
 const BYTES_MAX: usize = 80_000;
 /// The most files that are loaded before a hand can be played.
-const FILES_MAX: usize = 34 - 4;
+const FILES_MAX: usize = 30;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("page")

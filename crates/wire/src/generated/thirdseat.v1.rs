@@ -1953,8 +1953,8 @@ pub struct TableState {
     /// The number of cards that each chair has left, first chair first; empty before the first deal.
     #[prost(uint32, repeated, tag = "12")]
     pub cards_left: ::prost::alloc::vec::Vec<u32>,
-    /// The stakes of the hand at its current state. Absent before the first deal, after a play, a pass or a landlord with a warning, and in a
-    /// hand that was opened with a `present`.
+    /// The stakes of the hand at its current state. Absent before the first deal, in a hand that was opened with a `present`, and once a play, a
+    /// pass or a landlord has caused a warning.
     #[prost(message, optional, tag = "13")]
     pub stakes: ::core::option::Option<Stakes>,
 }

@@ -296,7 +296,7 @@ impl Work {
         }
     }
 
-    /// Takes step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten.
+    /// Lengthens straights by a card of a pair below ten (step 10): 34567 with 88 becomes 345678 and 8.
     fn extend_straights(&mut self, order: Order) {
         let mut place = 0;
         while place < self.straights.len {

@@ -73,7 +73,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         let nonzero = NonzeroPairs::of(simd, inputs);
         for first in (0..PANELS).step_by(SIDE) {
             let panels: [_; SIDE] = array::from_fn(|side| self.panel(first + side));
-            let mut sums: [_; SIDE] = array::from_fn(|side| [of_panel(simd, &self.bias, first + side); PLAYS]);
+            let mut sums: [_; SIDE] = array::from_fn(|side| [panel_lanes(simd, &self.bias, first + side); PLAYS]);
             for &pair in nonzero.as_slice() {
                 let pair = usize::from(pair);
                 for (sums, panel) in sums.iter_mut().zip(panels) {
@@ -93,14 +93,14 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         sums: [i32x16<S>; PLAYS],
         panel: usize,
     ) -> [i32x16<S>; PLAYS] {
-        let scale = of_panel(simd, &self.scale, panel);
+        let scale = panel_lanes(simd, &self.scale, panel);
         let half = i32x16::splat(simd, 1 << self.shift >> 1);
         sums.map(|sum| ((sum >> SUM_SHIFT) * scale + half) >> self.shift)
     }
 }
 
 #[inline(always)]
-fn of_panel<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x16<S> {
+fn panel_lanes<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x16<S> {
     i32x16::from_slice(simd, &numbers[panel * PANEL..][..PANEL])
 }
 

@@ -52,8 +52,9 @@ pub(super) struct Dealt {
     jokers: [i16; JOKER_PATTERNS],
     /// The cards that the viewing seat was dealt.
     mine: Hand,
-    /// The cards that the two other seats have played, and their cards from the bottom.
+    /// The cards that each other seat has played.
     played: [Hand; 2],
+    /// The bottom, for the seat that took it.
     bottoms: [Hand; 2],
 }
 

@@ -84,8 +84,8 @@ impl Belief {
     /// Calls `look` with every act in each of these worlds, and the hand that its seat held at that time.
     #[inline]
     fn each_act<const N: usize>(&self, worlds: &[World; N], mut look: impl FnMut(usize, &Act, &HandShape)) {
-        // Acts of one hand are adjacent, so its shape is computed once. Worlds are the inner loop: one after the other takes nearly the
-        // same branches.
+        // Acts of one hand are adjacent, so its shape is computed once for a world. Worlds are the inner loop, because consecutive worlds
+        // take nearly the same branches.
         for acts in self.acts.chunk_by(|one, other| (one.who, one.since) == (other.who, other.since)) {
             let (seat, since) = (self.open.others[acts[0].who], acts[0].since);
             for (place, world) in worlds.iter().enumerate() {

@@ -85,7 +85,7 @@ fn layer(floats: &Floats, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyh
         let scale = least_scale(out, shift);
         let unit = unit_out * f64::from(1u32 << (SUM_SHIFT + shift)) / scale;
         layer.weights.extend(weights.iter().map(|weight| (weight * unit).round() as i8));
-        // Half of the shifted part is added, to round to the nearest.
+        // Half of 2^SUM_SHIFT is added, so that the later shift rounds to the nearest.
         layer.bias.push((f64::from(floats.bias[out]) * unit).round() as i32 + (1 << SUM_SHIFT >> 1));
         layer.scale.push(scale as u8);
     }

@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hands_are_dealt_whole() {
+    fn deals_are_whole_and_landlords_as_strong_as_asked() {
         let mut rng = Seed(5).rng();
         let mut stronger = 0;
         for _ in 0..400 {
