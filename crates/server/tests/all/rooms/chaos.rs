@@ -80,7 +80,7 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
         assert_eq!(hand.held[chair.index()].is_some(), bots[chair.index()]);
         if bots[chair.index()] && hand.settled.is_none() {
             assert_eq!(hand.held[chair.index()].as_ref(), Some(&backend.cards[chair.index()]));
-            assert_eq!(state.view(chair).unwrap(), backend.table.view(Chair::ALL[hand.place(chair)]));
+            assert_eq!(state.view(chair).unwrap(), backend.table.view(Chair::ALL[hand.speaking_place(chair)]));
         }
     }
 }
