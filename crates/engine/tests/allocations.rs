@@ -34,7 +34,7 @@ fn record(games: u32) -> Vec<(View, Seed)> {
 }
 
 #[test]
-fn warm_buffers_suffice() {
+fn warm_buffers_suffice_for_almost_all_decisions() {
     let games = record(rounds(6));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // Personas that solve endings are left out: the solver's table grows.
@@ -64,7 +64,7 @@ fn warm_buffers_suffice() {
 }
 
 #[test]
-fn asking_cases_takes_no_memory() {
+fn cases_take_no_more_memory() {
     let games = record(rounds(10));
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut scratch = Scratch::new();
@@ -85,7 +85,7 @@ fn asking_cases_takes_no_memory() {
 }
 
 #[test]
-fn playing_out_takes_no_memory() {
+fn more_nodes_take_no_more_memory() {
     // 25 times the nodes take not a byte more.
     let games = record(rounds(3));
     let [few, many] = [200, 5_000]

@@ -59,7 +59,7 @@ fn written_trees_are_read_back() {
 }
 
 #[test]
-fn the_shipped_trees_are_what_they_say() {
+fn the_shipped_trees_name_their_ruleset_and_advise_gains() {
     let mut shipped = 0;
     for rules in Ruleset::ALL {
         let Some(cases) = Cases::shipped(rules) else { continue };
@@ -323,7 +323,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
 }
 
 #[test]
-fn other_rulesets_have_the_tree_that_fits() {
+fn only_plain_rulesets_share_the_tree_of_classic() {
     // Plain rulesets without a tree of their own share that of `classic`.
     let cases = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();

@@ -123,17 +123,17 @@ fn check(two: bool, rounds: u32, seed: u64) {
 }
 
 #[test]
-fn one_enemy_is_counted_exactly() {
+fn chances_with_one_enemy_agree_with_enumeration() {
     check(false, rounds(3_000), 11);
 }
 
 #[test]
-fn two_enemies_are_counted_exactly() {
+fn chances_with_two_enemies_agree_with_enumeration() {
     check(true, rounds(1_000), 12);
 }
 
 #[test]
-fn two_large_hands_out_of_a_whole_deck_are_counted() {
+fn two_large_hands_out_of_52_cards_are_counted() {
     // A landlord without history: 17 and 17 of 52 unseen cards have more deals than 64 bits count.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     let cards = Hand::DECK.minus("34".parse().unwrap()).unwrap();

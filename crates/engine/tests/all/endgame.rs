@@ -211,7 +211,7 @@ fn puzzles_with_wild_ranks_are_solved_as_they_promise() {
 }
 
 #[test]
-fn a_hand_that_goes_out_in_a_trick_is_no_puzzle() {
+fn a_hand_of_one_or_two_combos_is_no_puzzle() {
     // The landlord goes out at once, with two combos in either order, or with two combos in one order.
     for (landlord, peasant) in [("45678", "3689QA"), ("34567K", "689JJK"), ("45678K", "34556JQ2")] {
         let puzzle = Puzzle::of(&two(landlord, peasant), SolveLimits::NONE, &mut || false);
@@ -330,7 +330,7 @@ fn a_play_that_wins_in_every_deal_is_found() {
 }
 
 #[test]
-fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
+fn with_too_many_deals_the_tables_decide() {
     let (view, natural, _, worlds) = OVERTURNED[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
     assert_eq!(text(&ask(&few, view)), natural);

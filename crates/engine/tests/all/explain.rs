@@ -77,7 +77,7 @@ fn other_rulesets_have_true_facts_too() {
 
 /// Twenty positions of each ruleset are checked.
 #[test]
-fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
+fn claimed_odds_agree_with_sampled_deals() {
     const DEALS: u32 = 2_000;
     let wanted = rounds(20);
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {

@@ -73,7 +73,7 @@ fn wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 
 }
 
 #[test]
-fn companions_beat_players_without_a_plan() {
+fn the_strategies_beat_players_without_a_plan() {
     let deals = u64::from(rounds(20));
     for base in Ruleset::WILD {
         let (by_chance, plain) = (wins(*base, deals, random), wins(*base, deals, greedy));
@@ -146,7 +146,7 @@ const STAGES: [(&str, u32); 4] =
     [("laizi", 1), ("laizi wild-shown=landlord", 0), ("laizi-tiandi", 1), ("laizi-tiandi wild-shown=landlord", 0)];
 
 #[test]
-fn hands_of_every_stage_spread_over_all_places() {
+fn hand_ranks_spread_evenly_before_and_after_a_wild_rank_is_shown() {
     for (text, shown) in STAGES {
         let rules = ruleset(text);
         let (mut places, mut wins, mut scratch) = (Vec::new(), [0, 0], Scratch::new());

@@ -98,7 +98,7 @@ fn the_same_decision_agrees_with_its_trace_and_another_has_exit_code_1() {
 }
 
 #[test]
-fn words_may_come_one_by_one() {
+fn a_decision_may_come_as_separate_words() {
     let view = format!("view={VIEW}");
     assert_eq!(replay(&["persona=rules", "seed=0x3", &view, "action=JJ"], "").0, Some(0));
 }

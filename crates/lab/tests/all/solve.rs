@@ -11,7 +11,7 @@ fn line(text: &str, title: &str) -> String {
 }
 
 #[test]
-fn endgames_and_first_plays() {
+fn an_endgame_shows_its_winner_first_plays_and_line() {
     let solved = printed(&[&PUBLISHED[..], &["--all", "--line"]].concat(), "");
     assert_eq!((line(&solved, "winner"), line(&solved, "wins with")), ("landlord".into(), "4".into()), "{solved}");
     assert!(line(&solved, "loses with").split("  ").any(|play| play == "6"), "{solved}");
@@ -28,7 +28,7 @@ fn an_answer_to_a_standing_combo_is_solved() {
 }
 
 #[test]
-fn a_time_limit_leaves_a_guess() {
+fn a_time_limit_leaves_the_winner_unknown() {
     let deal = ["solve", "--landlord", "3445567789TTTJQ2D", "--peasant", "3345788999JKKAAA2", "--time-limit-ms", "0"];
     let text = printed(&deal, "");
     assert_eq!(line(&text, "winner"), "unknown", "{text}");

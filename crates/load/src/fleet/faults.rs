@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn rooms_elsewhere_are_spared() {
+    fn an_outage_spares_rooms_on_other_nodes() {
         // Slot 0x31C3 of 0x4000.
         assert_eq!((node_of("123456789", 3), node_of("123456789", 1)), (2, 0));
         let outage = Outage::of(3);

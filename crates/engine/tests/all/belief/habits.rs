@@ -141,7 +141,7 @@ fn a_strong_habit_is_learned_within_ten_hands() {
 }
 
 #[test]
-fn without_habits_nothing_is_lost() {
+fn without_a_strong_habit_the_loss_hardly_rises() {
     for (name, habit) in [("beginner", Habit::None), ("casual-hasty", Habit::None), ("rules", Habit::Random)] {
         let (mean, reach) = change(&Player::new(name, habit), 1, rounds(5));
         assert!(mean - reach < 0.0 || mean < 0.1, "{name} {habit:?}: {mean} ± {reach}");
@@ -226,7 +226,7 @@ fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Ac
 
 /// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
-fn naive_players_are_recognised_and_others_are_not() {
+fn naive_players_are_recognised_more_often_than_others() {
     let (change, naive) = effect_of_modelling(rounds(8), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();

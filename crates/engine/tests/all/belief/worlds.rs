@@ -95,7 +95,7 @@ fn a_takeover_learns_from_the_acts_after_it() {
 }
 
 #[test]
-fn a_world_depends_on_its_number_alone() {
+fn a_world_depends_on_its_number_and_the_seed_alone() {
     let view: View = "me=landlord hand=4556789JJQQKKA2D bottom=78D plays=33,44,-,55,-,JJ".parse().unwrap();
     let first = Belief::new(&view, Seed(1)).unwrap();
     let forward: Vec<World> = (0..200).map(|index| first.world(index)).collect();
@@ -142,7 +142,7 @@ fn hidden_fours(hand: impl Fn(Seat) -> Hand) -> f64 {
 }
 
 #[test]
-fn worlds_have_as_many_bombs_as_deals_have() {
+fn worlds_have_about_as_many_bombs_as_deals() {
     const DEALS: u64 = 400;
     const WORLDS: u32 = 16;
     for (dealer, name) in [(Dealer::Blocks, "blocks"), (Dealer::Clusters, "clusters")] {

@@ -84,7 +84,7 @@ fn play(view: &View, text: &str) -> Option<Combo> {
 }
 
 #[test]
-fn each_concept_is_said_for_one_play_and_against_the_other() {
+fn concepts_are_said_for_the_better_play_alone() {
     let mut explainer = Explainer::new();
     for (name, line, plays) in CASES {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -122,7 +122,7 @@ fn check_call(line: &str, expected: &str) {
 }
 
 #[test]
-fn reasons_of_calls_name_the_cards() {
+fn reasons_before_the_play_speak_of_the_hand() {
     check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
     check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
     check_call(DOUBLING, "Got 22 and the big joker from the bottom.");
@@ -168,7 +168,7 @@ fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
 }
 
 #[test]
-fn another_call_is_measured_by_the_place_of_the_hand() {
+fn a_wrong_call_overrates_or_underrates_the_hand() {
     let strength = |rank, wins| Some(Strength { points: 0, rank, wins });
     let check = |line: &str, made: Action, better: Action, strength, expected: &str| {
         let view: View = line.parse().unwrap();

@@ -34,7 +34,7 @@ fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
 }
 
 #[test]
-fn quick_and_slow_agree() {
+fn quick_and_slow_arithmetic_agree() {
     let nets = random_nets(Seed(91));
     let weights = Weights::read(&write(&nets)).unwrap();
     let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
@@ -60,7 +60,7 @@ fn quick_and_slow_agree() {
 }
 
 #[test]
-fn the_same_on_every_machine() {
+fn results_have_the_recorded_digests() {
     // The digests come from this test. Every machine and every build must give the same.
     let natural = (Layout::Natural, vec![positions(12)], [13_256_970_103_447_383_430, 4_654_972_242_724_811_863]);
     let wild = Ruleset::WILD.map(|rules| positions_of(rules, 6)).into();

@@ -112,7 +112,7 @@ fn weights(nets: &[DeepLayers; 3]) -> Weights {
 }
 
 #[test]
-fn quick_and_slow_agree() {
+fn quick_and_slow_arithmetic_agree() {
     for (nets, most_alike) in [(nets(Seed(81)), 0.2), (nets(Seed(82)).map(extreme), 1.0)] {
         let weights = weights(&nets);
         let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
@@ -136,7 +136,7 @@ fn quick_and_slow_agree() {
 }
 
 #[test]
-fn the_same_on_every_machine() {
+fn results_have_the_recorded_digests() {
     // The digests come from this test. Every machine and every build must give the same.
     let weights = weights(&nets(Seed(83)));
     let mut digest = 0u64;

@@ -250,7 +250,7 @@ fn a_share_of_all_hands_is_bid_on() {
 
 /// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one, which would lose by it.
 #[test]
-fn temperaments_take_the_journey_as_published() {
+fn temperaments_bid_in_the_journey_as_often_as_set() {
     let mut rng = Seed(29).rng();
     for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
         let sizes = [rounds(3000), share, 25];

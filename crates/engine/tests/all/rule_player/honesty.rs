@@ -70,7 +70,7 @@ fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: See
 }
 
 #[test]
-fn hidden_cards_do_not_matter() {
+fn hidden_cards_do_not_change_decisions() {
     let all = all_personas();
     let mut seen = [0; 4];
     let positions = rounds(300);

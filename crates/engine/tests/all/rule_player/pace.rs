@@ -110,7 +110,7 @@ fn times_vary_follow_each_other_and_grow_with_close_choices() {
 }
 
 #[test]
-fn the_clock_is_kept() {
+fn thinking_times_fit_the_clock() {
     let player = persona("beginner-hesitant");
     let mut scratch = Scratch::new();
     let mut held = 0;

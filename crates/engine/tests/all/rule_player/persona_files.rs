@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn a_whole_file_is_read() {
+fn a_file_with_every_number_is_read() {
     let numbers: Vec<String> = PersonaParams::FIELDS
         .iter()
         .map(|field| match field.name {

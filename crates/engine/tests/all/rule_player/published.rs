@@ -45,12 +45,12 @@ fn a_bomb_takes_the_landlords_big_card_and_waits_otherwise() {
 }
 
 #[test]
-fn a_chain_is_always_answered() {
+fn a_straight_is_answered_with_a_straight() {
     check("turns-published", "me=up hand=4456789JKAA22 left=12,10,13 standing=landlord:34567", "normal", "56789");
 }
 
 #[test]
-fn a_partners_card_is_covered_with_small_cards_alone() {
+fn a_partners_card_is_not_covered_with_big_cards() {
     check("rules-published", "me=up hand=6678TTQKA left=12,9,9 standing=down:Q", "normal", "pass");
     check("rules-published", "me=up hand=4455A22 left=12,9,7 standing=down:9", "normal", "pass");
 }

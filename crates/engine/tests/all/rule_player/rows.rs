@@ -23,7 +23,7 @@ fn check_skipped(row: &str, line: &str) {
 }
 
 #[test]
-fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
+fn leading_rows_settle_their_positions_and_not_similar_ones() {
     check("one-combo", "me=landlord hand=34567 left=5,9,9", "34567");
     check_skipped("one-combo", "me=landlord hand=34568 left=5,9,9");
 
@@ -94,7 +94,7 @@ fn check_unasked(row: &str, line: &str) {
 }
 
 #[test]
-fn each_row_of_follows_settles_a_position_and_skips_another() {
+fn following_rows_settle_their_positions_and_not_similar_ones() {
     check("one-combo", "me=up hand=KK left=9,9,2 standing=landlord:QQ", "KK");
     // Winning comes before sparing the partner.
     check("one-combo", "me=up hand=KK left=9,1,2 standing=down:QQ", "KK");

@@ -32,7 +32,7 @@ fn players() -> [Persona; 4] {
 }
 
 #[test]
-fn a_decision_cut_anywhere_replays_from_its_trace() {
+fn a_halted_decision_replays_from_its_trace() {
     let players = players();
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
@@ -68,7 +68,7 @@ fn at_most_one_question_follows_a_halt() {
 }
 
 #[test]
-fn between_two_questions_are_at_most_the_turns_of_a_hand() {
+fn nodes_between_two_questions_are_at_most_the_turns_of_a_hand() {
     // The 54 cards of a deck, with at most two passes after each.
     const TURNS_MAX: u64 = 54 * 3;
     let player = searcher("expert", 400);

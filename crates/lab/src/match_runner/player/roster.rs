@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_players_are_refused_by_name() {
+    fn bad_player_texts_are_refused() {
         let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
         assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));

@@ -124,7 +124,7 @@ mod tests {
 
     /// The audit sees each of these faults, so an audit without findings proves something.
     #[tokio::test]
-    async fn losses_and_doublings_are_seen() {
+    async fn losses_and_duplicates_are_seen() {
         let fine = audit(false, |session| session.acknowledge(10, 11, 10));
         assert_eq!((fine.events, fine.lost, fine.duplicated), (10, 0, 0));
         assert_eq!(audit(false, |session| session.acknowledge(9, 10, 10)).lost, 1);
