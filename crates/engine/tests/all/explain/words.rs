@@ -6,7 +6,7 @@ use engine::explain::{Contrast, Explainer};
 use engine::words::Lang;
 use rules::{Action, Call, Raise, Seed, View};
 
-use crate::game::{fresh, persona, view};
+use crate::game::{decide_fresh, persona, view};
 
 fn action(view: &View, text: &str) -> Action {
     Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
@@ -115,7 +115,7 @@ const DOUBLING: &str =
 #[track_caller]
 fn check_call(line: &str, expected: &str) {
     let view = view(line);
-    let decision = fresh(&view, &persona("rules"), Seed(1));
+    let decision = decide_fresh(&view, &persona("rules"), Seed(1));
     let reason = Explainer::new().decision(&view, &decision);
     assert!(reason.text(Lang::En).starts_with(expected), "{:?}: {}", decision.action, reason.text(Lang::En));
     assert!(!reason.text(Lang::Zh).is_empty());

@@ -7,7 +7,7 @@ use rules::{Combo, Ruleset, Seed};
 use super::{positions, positions_of, random_nets, random_nets_of};
 use crate::game::rounds;
 
-fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
+fn slow_heads(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
@@ -46,7 +46,7 @@ fn quick_and_slow_arithmetic_agree() {
             let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
                 let Logit(quick) = accumulator.value(play);
-                let [logit, won, lost] = slow(net, &scene, play);
+                let [logit, won, lost] = slow_heads(net, &scene, play);
                 assert_eq!(quick, logit, "{play:?} in {scene:?}");
                 let factor = |head: i32| head.clamp(UNIT_FACTOR, 16 * UNIT_FACTOR);
                 let prediction = Prediction { logit: Logit(logit), won: factor(won), lost: factor(lost) };

@@ -3,10 +3,10 @@
 use engine::{Decision, Persona};
 use rules::{Action, Call, Seed};
 
-use crate::game::{fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, text, view};
 
 fn ask(name: &str, seed: u64, line: &str) -> Decision {
-    fresh(&view(line), &persona(name), Seed(seed))
+    decide_fresh(&view(line), &persona(name), Seed(seed))
 }
 
 fn plays(line: &str) -> String {
