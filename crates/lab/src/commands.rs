@@ -71,7 +71,7 @@ pub(crate) enum Command {
 }
 
 /// The commands by task, as `lab help` lists them.
-pub(crate) const GROUPS: &[(&str, &[&str])] = &[
+pub(crate) const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("One position or decision", &["decide", "solve", "replay"]),
     ("Design a persona", &["personas", "style", "levels", "reasons", "tune", "grow-cases"]),
     ("Who is stronger", &["match", "ladder"]),

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     });
     let mut layers: Vec<DeepLayers> = Vec::new();
     for (net, ranges) in nets.iter().zip(&ranges) {
-        layers.push(scales::integers(net, ranges)?);
+        layers.push(scales::integer_layers(net, ranges)?);
     }
     let layers: [DeepLayers; 3] = layers.try_into().expect("a net for each seat");
     let bytes = small.write_with(&layers);
@@ -95,7 +95,7 @@ impl Turn<'_> {
 }
 
 /// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
-const RANDOM_TURNS: u32 = 20;
+const RANDOM_TURN_STEP: u32 = 20;
 
 /// Shows each turn of [`choice`] to `visit`, in hands that the small nets play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&Turn<'_>)) {
@@ -111,7 +111,9 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&T
             let turn = choice(view, &past, weights, &mut plays);
             let mut rng = game.turn_seed().rng();
             let action = match &turn {
-                Some(turn) if rng.below(RANDOM_TURNS) == 0 => Action::Play(*rng.pick(&turn.plays).expect("a choice")),
+                Some(turn) if rng.below(RANDOM_TURN_STEP) == 0 => {
+                    Action::Play(*rng.pick(&turn.plays).expect("a choice"))
+                }
                 _ => decide(view, &player, game.hand_seed(chair), &mut scratch).expect("its turn").action,
             };
             turn.iter().for_each(&mut visit);

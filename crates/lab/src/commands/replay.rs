@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut scratch = Scratch::new();
     if args.line != ["-"] {
         // The shell removed the quotes; they are restored around values with spaces.
-        let line = args.line.iter().map(|word| requoted(word)).collect::<Vec<_>>().join(" ");
+        let line = args.line.iter().map(|word| requote(word)).collect::<Vec<_>>().join(" ");
         let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
         return if agrees { Ok(()) } else { Err(Disagreement.into()) };
     }
@@ -66,7 +66,7 @@ fn is_decision(line: &str) -> bool {
 }
 
 /// Reads the view and the hand's seed from a decision in a log; `None` for other lines.
-pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
+pub(super) fn read_turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     if !is_decision(line) {
         return Ok(None);
     }
@@ -75,7 +75,7 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     Ok(Some((view, words.seed()?)))
 }
 
-struct Logged {
+struct LoggedDecision {
     player: PersonaPlayer,
     seed: Seed,
     /// Number of worlds that were solved or searched, if the line has it.
@@ -98,7 +98,7 @@ fn replay(
     scratch: &mut Scratch,
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
-    let logged = Logged::read(line, roster)?;
+    let logged = LoggedDecision::read(line, roster)?;
     let mut own = logged.player.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
     // A decision under a time limit used a number of worlds: the same number repeats it.
@@ -112,8 +112,9 @@ fn replay(
             "weights: it was decided by {wanted}, here are {here}: name the file of {wanted} as persona=NAME:weights=FILE"
         );
     }
-    let agrees = same(decision.action, logged.action);
-    let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
+    let agrees = is_same_action(decision.action, logged.action);
+    let [logged_action, action] =
+        [logged.action, decision.action].map(|action| decide::action_text(&logged.view, action));
     if !args.quiet {
         decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
@@ -138,7 +139,7 @@ fn replay(
 
 /// True if two actions are the same. The same natural cards are the same play in any reading. With wild cards the reading is part of the
 /// play.
-fn same(one: Action, other: Action) -> bool {
+fn is_same_action(one: Action, other: Action) -> bool {
     let play =
         |combo: Combo| (combo.cards(), (combo.wild_cards() > 0).then_some((combo.kind(), combo.key(), combo.run())));
     match (one, other) {
@@ -147,13 +148,13 @@ fn same(one: Action, other: Action) -> bool {
     }
 }
 
-impl Logged {
-    fn read(line: &str, roster: &Roster) -> anyhow::Result<Logged> {
+impl LoggedDecision {
+    fn read(line: &str, roster: &Roster) -> anyhow::Result<LoggedDecision> {
         let words = Words::read(line)?;
         let view: View = words.need("view")?.parse().context("view")?;
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
         let action = read_action(&view, words.need("action")?)?;
-        Ok(Logged {
+        Ok(LoggedDecision {
             player: roster.persona_player(words.need("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
@@ -280,7 +281,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// Restores the quotes that the shell removed from a value with spaces, as in `view=me=up hand=3`.
-fn requoted(word: &str) -> String {
+fn requote(word: &str) -> String {
     match word.split_once('=') {
         Some((key, value)) if value.contains(' ') && !key.contains(' ') && !value.contains('"') => {
             format!("{key}=\"{value}\"")

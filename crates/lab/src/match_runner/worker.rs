@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
 
     fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         self.ask_networks(waiting)?;
-        let (teams, timeout) = self.programs.polled();
+        let (teams, timeout) = self.programs.teams_to_poll();
         for team in teams {
             let mut timeout = timeout;
             while let Some((mut deal, answer)) = self.programs.next_answer(team, waiting, timeout)? {
