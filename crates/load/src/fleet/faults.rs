@@ -18,7 +18,7 @@ const REPLICA_AWAY: Duration = Duration::from_millis(300);
 
 /// Counts about the replicas. The dropped lines of a killed replica are missing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Observed {
+pub(crate) struct ReplicaCounts {
     /// Log and replay lines that were dropped.
     pub(crate) lines_dropped: u64,
     /// Probes of `/livez` that were not answered.
@@ -27,17 +27,17 @@ pub(crate) struct Observed {
     pub(crate) longest_stop_s: f64,
 }
 
-impl Observed {
+impl ReplicaCounts {
     /// Adds the counts of a replica, before it is asked to stop or at the end.
     fn note(&mut self, replica: &Replica) {
-        self.probes_failed += u64::from(replica.admin("/livez").is_err());
-        let page = replica.admin("/metrics").unwrap_or_default();
-        self.lines_dropped += sum_of(&page, "thirdseat_log_dropped_total");
+        self.probes_failed += u64::from(replica.get_admin("/livez").is_err());
+        let page = replica.get_admin("/metrics").unwrap_or_default();
+        self.lines_dropped += sum_counter(&page, "thirdseat_log_dropped_total");
     }
 }
 
 /// Sums a counter over its labels.
-fn sum_of(page: &str, name: &str) -> u64 {
+fn sum_counter(page: &str, name: &str) -> u64 {
     let sample = |line: &str| {
         let rest = line.strip_prefix(name).filter(|rest| rest.starts_with(['{', ' ']))?;
         rest.rsplit_once(' ')?.1.parse::<u64>().ok()
@@ -86,7 +86,7 @@ pub(super) struct Fleet {
     pub(super) replicas: Vec<Replica>,
     pub(super) outage: Arc<Outage>,
     pub(super) faults: u64,
-    pub(super) observed: Observed,
+    pub(super) observed: ReplicaCounts,
 }
 
 impl Fleet {
@@ -161,7 +161,7 @@ impl Fleet {
     }
 
     /// Returns the counts, with those of the replicas that run.
-    pub(super) fn observe(&mut self) -> Observed {
+    pub(super) fn observe(&mut self) -> ReplicaCounts {
         self.replicas.iter().for_each(|replica| self.observed.note(replica));
         self.observed
     }
@@ -175,7 +175,10 @@ mod tests {
     fn counters_are_summed_over_their_labels() {
         let page = "# HELP overruns_total So.\noverruns_total{rpc=\"Bid\"} 2\noverruns_total{rpc=\"Play\"} 3\n\
                     overruns_total_more 9\nplain 4\n";
-        assert_eq!([sum_of(page, "overruns_total"), sum_of(page, "plain"), sum_of(page, "none")], [5, 4, 0]);
+        assert_eq!(
+            [sum_counter(page, "overruns_total"), sum_counter(page, "plain"), sum_counter(page, "none")],
+            [5, 4, 0]
+        );
     }
 
     #[test]
