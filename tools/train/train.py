@@ -34,7 +34,7 @@ BATCHES = (256, 2048, 16384, BATCH_MAX) if IS_CPU else (2048, 16384, 32768, BATC
 jax.config.update("jax_default_matmul_precision", "float32" if IS_CPU else "tensorfloat32")  # bf16 ruins the nets
 
 
-def arguments():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--lab", required=True, help="the lab program")
     parser.add_argument("--nets", help="folder of the nets to begin with: deep.0.f32, deep.1.f32, deep.2.f32; else the small nets in their form")
@@ -123,7 +123,7 @@ infer, evaluate = jax.jit(forward), jax.jit(losses)
 copy_net = jax.jit(lambda net: {name: value + 0 for name, value in net.items()})
 
 
-class Seat:
+class SeatNets:
     """The nets of a seat: the net that learns, its mean, which plays, and the net from the beginning of the step."""
 
     def __init__(self, net, args):
@@ -160,7 +160,7 @@ def save_net(net, path):
     os.replace(path + ".new", path)
 
 
-class Answers:
+class QuestionFiles:
     """The files with the questions of all processes, and the answers to them."""
 
     def __init__(self, args, processes):
@@ -246,7 +246,7 @@ class Training:
         nets = args.nets or f"{args.dir}/start"
         if not args.nets and not os.path.exists(f"{nets}/deep.{SEATS - 1}.f32"):
             subprocess.run([args.lab, "selfplay", "--start", nets, "--small", args.small], check=True)
-        self.seats = [Seat(load_net(f"{nets}/deep.{seat}.f32"), args) for seat in range(SEATS)]
+        self.seats = [SeatNets(load_net(f"{nets}/deep.{seat}.f32"), args) for seat in range(SEATS)]
         # Totals over all starts: starts, finished steps, hands, hands of the current step. `measured` has the columns of lab's counts.
         self.starts = self.step = self.hands = self.step_hands = 0
         self.rate, self.measured = args.rate, np.zeros((2, 4))
@@ -357,7 +357,7 @@ class Training:
 
 
 def main():
-    args = arguments()
+    args = parse_arguments()
     # SIGTERM ends the program in the same way as Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, stop = time.time(), threading.Event()
@@ -372,7 +372,7 @@ def main():
     processes = [subprocess.Popen([*command, "--process", str(p), "--seed", seed(p)], stdin=subprocess.PIPE) for p in range(args.processes)]
     samples = queue.Queue(64)
     try:
-        answers = Answers(args, processes)
+        answers = QuestionFiles(args, processes)
         threading.Thread(target=read_samples, args=(args, samples, stop), daemon=True).start()
         training.say(f"{jax.devices()[0].platform}, {args.processes} processes, start {training.starts}")
         training.run(answers, samples, processes, began)

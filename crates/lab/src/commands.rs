@@ -139,7 +139,7 @@ impl DeciderArgs {
 }
 
 /// Reads the weights in `file`; the word `shipped` stands for the weights of this build.
-pub(crate) fn weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
+pub(crate) fn read_weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
     if file == Path::new("shipped") {
         return Ok(Weights::shipped());
     }

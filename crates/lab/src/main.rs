@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output has closed it, as in `lab personas … | head`: that is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::EXIT_CODE),
         Err(error) if error.is::<Disagreement>() => ExitCode::from(1),
         Err(error) => {
             eprintln!("lab: {error:#}");

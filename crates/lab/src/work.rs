@@ -75,7 +75,7 @@ pub(crate) struct Interrupted;
 
 impl Interrupted {
     /// The exit code that shells expect of a program that Ctrl-C ended.
-    pub(crate) const CODE: u8 = 130;
+    pub(crate) const EXIT_CODE: u8 = 130;
 }
 
 /// Returns a flag that the first Ctrl-C raises. The second one ends the program at once.
@@ -84,7 +84,7 @@ pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(Interrupted::CODE.into());
+            std::process::exit(Interrupted::EXIT_CODE.into());
         }
     })?;
     Ok(stop)

@@ -90,8 +90,8 @@ fn generate_files(root: &Path) -> Result<(Files, String)> {
     fs::remove_dir_all(beside)?;
     let mut files = read_files(&scratch)?;
     files.insert(String::from(name), stored);
-    files.insert(String::from("methods.rs"), methods(&descriptors)?.into_bytes());
-    files.insert(String::from("reasons.rs"), reasons(&compiler)?.into_bytes());
+    files.insert(String::from("methods.rs"), methods_table(&descriptors)?.into_bytes());
+    files.insert(String::from("reasons.rs"), reasons_table(&compiler)?.into_bytes());
     // Reflection serves the same set.
     files.insert(String::from("descriptors.bin"), compiler.encode_file_descriptor_set());
     Ok((files, typescript::types(&descriptors)))
@@ -105,7 +105,7 @@ fn proto_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Writes the table of methods for JSON, so that a new RPC needs no handwritten row there.
-fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
+fn methods_table(descriptors: &FileDescriptorSet) -> Result<String> {
     let service = descriptors.file.iter().flat_map(|file| &file.service).next().context("no service")?;
     let mut table = String::from("&[\n");
     for method in &service.method {
@@ -122,7 +122,7 @@ fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
 }
 
 /// Writes the table of reasons: a constant for each value of the enum, with its options and its comment.
-fn reasons(compiler: &protox::Compiler) -> Result<String> {
+fn reasons_table(compiler: &protox::Compiler) -> Result<String> {
     let pool = compiler.descriptor_pool();
     let kind = pool.get_enum_by_name("thirdseat.v1.Reason").context("no reasons")?;
     let retries = pool.get_enum_by_name("thirdseat.v1.Retry").context("no retries")?;

@@ -51,7 +51,7 @@ fn chance_by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &R
 }
 
 /// Draws a position of at most twelve unseen cards, mostly from decks in which chains or fours are common.
-fn position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
+fn random_position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
     let decks: [Hand; 4] =
         ["3456789TJQKA2XD", "444455556666777788889999XD", "99TTJJQQKKAA22223333XD", "QQQQKKKKAAAA2222XD"]
             .map(|cards| cards.parse().unwrap());
@@ -89,7 +89,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
     let mut rng = Seed(seed).rng();
     for round in 0..rounds {
         let rules = Ruleset::ALL[round as usize % Ruleset::ALL.len()];
-        let (cards, enemies) = position(&mut rng, two);
+        let (cards, enemies) = random_position(&mut rng, two);
         // The second deck has few low ranks, so that chains have answers.
         let low = "33334444555566667777".parse().unwrap();
         let deck = if rng.below(2) == 0 { Hand::DECK } else { low };

@@ -370,7 +370,7 @@ fn leads(rules: &Ruleset, cards: &str) -> String {
     rules.plays(hand(cards), Trick::Lead).iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn level() -> Endgame {
+fn paper_level() -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
@@ -380,16 +380,16 @@ fn wins(game: &Endgame, play: Option<Combo>) -> bool {
 }
 
 fn winning_plays(plays: &str) -> String {
-    plays.split(' ').filter(|text| wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
+    plays.split(' ').filter(|text| wins(&paper_level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
 fn losing_plays() -> String {
-    "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
+    "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&paper_level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
 /// Plays a line. Returns how many plays the landlord has at each of his turns, and his plays of the line that win.
 fn game(line: &str) -> (String, String) {
-    let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
+    let (mut at, mut choices, mut winning) = (paper_level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
         let play = (text != "-").then(|| combo(text));
         if at.turn() == Seat::Landlord {

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The strengths of the other players at the table; players of these strengths do not search.
 const OTHER_STRENGTHS: [i32; 5] = [10, 30, 50, 65, 80];
 
-fn at_strength(strength: i32) -> Persona {
+fn persona_at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
 
@@ -55,7 +55,7 @@ fn at_strength(strength: i32) -> Persona {
 fn grade_hands(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
     ensure!(!matches!(player.kind, PlayerKind::Command(_)), "{player}: a program has no level here");
     let mut table = GradedTable {
-        others: OTHER_STRENGTHS.map(at_strength),
+        others: OTHER_STRENGTHS.map(persona_at_strength),
         theirs: Scratch::new(),
         mine: LocalPlayer::of(player),
         plays: rules::Plays::new(),
@@ -190,7 +190,7 @@ fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
     let mut means = Vec::new();
     for strength in ROW_STRENGTHS {
         let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
-        let player = Player::from(at_strength(strength));
+        let player = Player::from(persona_at_strength(strength));
         let grades = grade_hands(args, &player, hands, strength as u64)?;
         means.push((
             strength,

@@ -51,7 +51,7 @@ fn listed_rulesets() -> Vec<Ruleset> {
         .collect()
 }
 
-fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
+fn source_text(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
 }
 
@@ -59,7 +59,7 @@ fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>
 fn table(profiles: &[(Ruleset, Profile)]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for (rules, profile) in profiles {
-        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source(profile, of)).collect();
+        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source_text(profile, of)).collect();
         cells.push(profile.evaluator_name().to_owned());
         let cells = cells.join(" | ");
         match rows.iter_mut().find(|(_, of)| *of == cells) {

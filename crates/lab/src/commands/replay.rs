@@ -70,8 +70,8 @@ pub(super) fn read_turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     if !is_decision(line) {
         return Ok(None);
     }
-    let words = Words::read(line)?;
-    let view = words.need("view")?.parse().context("view")?;
+    let words = KeyValues::read(line)?;
+    let view = words.required("view")?.parse().context("view")?;
     Ok(Some((view, words.seed()?)))
 }
 
@@ -150,12 +150,12 @@ fn is_same_action(one: Action, other: Action) -> bool {
 
 impl LoggedDecision {
     fn read(line: &str, roster: &Roster) -> anyhow::Result<LoggedDecision> {
-        let words = Words::read(line)?;
-        let view: View = words.need("view")?.parse().context("view")?;
+        let words = KeyValues::read(line)?;
+        let view: View = words.required("view")?.parse().context("view")?;
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
-        let action = read_action(&view, words.need("action")?)?;
+        let action = read_action(&view, words.required("action")?)?;
         Ok(LoggedDecision {
-            player: roster.persona_player(words.need("persona")?).context("persona")?,
+            player: roster.persona_player(words.required("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
@@ -212,14 +212,14 @@ fn read_action(view: &View, word: &str) -> anyhow::Result<Action> {
 
 /// The keys and values of a line: `key=value key="value with spaces"`, or a flat JSON object. A word that is no
 /// pair (a time, a level, a message) is skipped.
-struct Words(BTreeMap<String, String>);
+struct KeyValues(BTreeMap<String, String>);
 
-impl Words {
-    fn read(line: &str) -> anyhow::Result<Words> {
+impl KeyValues {
+    fn read(line: &str) -> anyhow::Result<KeyValues> {
         if line.trim_start().starts_with('{') {
             let object: Map<String, Value> = serde_json::from_str(line).context("it begins like JSON and is none")?;
             let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            return Ok(Words(object.into_iter().map(|(key, value)| (key, text(value))).collect()));
+            return Ok(KeyValues(object.into_iter().map(|(key, value)| (key, text(value))).collect()));
         }
         let mut words = BTreeMap::new();
         let mut rest = line.trim_start();
@@ -240,29 +240,29 @@ impl Words {
             words.insert(key.to_owned(), value);
             rest = after.trim_start();
         }
-        Ok(Words(words))
+        Ok(KeyValues(words))
     }
 
-    fn need(&self, key: &str) -> anyhow::Result<&str> {
+    fn required(&self, key: &str) -> anyhow::Result<&str> {
         let value = self.0.get(key).map(String::as_str);
         value.with_context(|| format!("it has no {key}=; a decision has persona, seed, view and action"))
     }
 
     fn seed(&self) -> anyhow::Result<Seed> {
-        let text = self.need("seed")?;
+        let text = self.required("seed")?;
         let seed = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
             None => text.parse().ok(),
         };
-        seed.map(Seed).ok_or_else(|| no_number("seed", text))
+        seed.map(Seed).ok_or_else(|| not_a_number("seed", text))
     }
 
     fn number(&self, key: &str) -> anyhow::Result<Option<u64>> {
-        self.0.get(key).map(|value| value.parse().map_err(|_| no_number(key, value))).transpose()
+        self.0.get(key).map(|value| value.parse().map_err(|_| not_a_number(key, value))).transpose()
     }
 }
 
-fn no_number(key: &str, value: &str) -> anyhow::Error {
+fn not_a_number(key: &str, value: &str) -> anyhow::Error {
     anyhow!("{key} is {value:?}, which is no whole number")
 }
 

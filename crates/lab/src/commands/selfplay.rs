@@ -23,7 +23,7 @@ use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
 use crate::float_net::FloatNet;
-use hand::{HandInPlay, Next, Outputs, SHORTLIST_LEN, SharedData};
+use hand::{HandInPlay, NextStep, Outputs, SHORTLIST_LEN, SharedData};
 use pool::Pool;
 use training_files::{NETS, Questions, SampleFiles, SampleSets};
 
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         "--ruleset {}: deep nets need printed ranks, and rules that have nets of their own",
         args.ruleset
     );
-    let weights = super::weights("--small", &args.small)?;
+    let weights = super::read_weights("--small", &args.small)?;
     ensure!(weights.judges_worlds(), "--small {}: these nets are for wild ranks", args.small.display());
     if let Some(folder) = &args.start {
         return write_start_nets(&weights, folder, args.seed, out);
@@ -160,7 +160,7 @@ impl Process<'_> {
         }
         while !stop.load(Ordering::Relaxed) {
             for group in &mut groups {
-                let Some(values) = group.questions.answers(stop)? else { return Ok(()) };
+                let Some(values) = group.questions.wait_for_values(stop)? else { return Ok(()) };
                 let waited = Process::choose(group, &values);
                 self.play(group, waited, stop)?;
             }
@@ -206,7 +206,7 @@ impl Process<'_> {
         stop: &AtomicBool,
     ) -> anyhow::Result<()> {
         for place in places {
-            while let Next::Over(winner) = group.hands[place].advance(&mut self.shared) {
+            while let NextStep::Over(winner) = group.hands[place].advance(&mut self.shared) {
                 let hand = &group.hands[place];
                 hand.finish(winner, &mut self.samples);
                 self.counts.add(hand, winner);

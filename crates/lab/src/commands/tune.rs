@@ -96,7 +96,7 @@ impl Tuner<'_> {
     }
 
     /// Plays the rounds until they are over or stopped. A progress line shows the text of each round.
-    fn rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
+    fn play_rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
         for round in 0..self.args.rounds {
             let news = play(round)?;
@@ -268,7 +268,7 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
     let mut summed = 0.0;
     let rounds = args.rounds as f64;
     let middle = rounds / 2.0;
-    tuner.rounds(|round| {
+    tuner.play_rounds(|round| {
         let mut rng = Seed(args.seed).stream(round).rng();
         // A tenth of the rounds is added to both, so that the first rounds do not leap.
         let at = |power: f64| ((0.1 * rounds + middle) / (0.1 * rounds + 1.0 + round as f64)).powf(power);

@@ -205,7 +205,7 @@ impl InFlightDeal {
     }
 
     /// Returns seat, hand and deal, as the end of a player's name in an error.
-    pub(super) fn place(&self) -> String {
+    pub(super) fn place_text(&self) -> String {
         let half = if self.first.is_none() { "first" } else { "second" };
         let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);
         format!(" as {seat} in the {half} hand of deal {}", self.number)

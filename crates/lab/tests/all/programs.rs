@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::shell::{LAB, TempPath, interrupt_lab, lab, record_match, run_for_json};
+use super::shell::{LAB_PROGRAM, TempPath, interrupt_lab, lab, record_match, run_for_json};
 use rules::Table;
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
 
 #[test]
 fn deals_that_were_finished_count_when_a_program_ends() {
-    let program = format!("cmd:{LAB} bot --persona rules | sed -u 1600q");
+    let program = format!("cmd:{LAB_PROGRAM} bot --persona rules | sed -u 1600q");
     let options = ["--deals", "200", "--threads", "1", "--json"];
     let output = lab(&match_against(&program, &options), "");
     assert_eq!(output.status.code(), Some(2));
@@ -86,7 +86,7 @@ fn an_illegal_answer_is_counted_and_replaced() {
 
 #[test]
 fn our_bot_plays_the_same_behind_a_pipe() {
-    let program = format!("cmd:\"{LAB} bot --persona rules\"");
+    let program = format!("cmd:\"{LAB_PROGRAM} bot --persona rules\"");
     let sum = |players: [&str; 2], more: &[&str]| -> Value {
         let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8"];
         let mut result = run_for_json(&[&["match"], &players[..], &options[..], more].concat());

@@ -8,13 +8,13 @@ use super::Scenario;
 use super::processes::{Redis, Replica, SLOTS};
 
 /// The time for which Redis stays down.
-const REDIS_AWAY: Duration = Duration::from_millis(1500);
+const REDIS_DOWNTIME: Duration = Duration::from_millis(1500);
 /// The time for which a node of a cluster stays down: longer than the others need to notice.
-const NODE_AWAY: Duration = Duration::from_secs(4);
+const NODE_DOWNTIME: Duration = Duration::from_secs(4);
 /// The time that a rollback takes back.
 const ROLLED_BACK_TIME: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
-const REPLICA_AWAY: Duration = Duration::from_millis(300);
+const REPLICA_DOWNTIME: Duration = Duration::from_millis(300);
 
 /// Counts about the replicas. The dropped lines of a killed replica are missing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +108,7 @@ impl Fleet {
         match scenario {
             Scenario::Kill => {
                 self.replicas[replica].kill()?;
-                std::thread::sleep(REPLICA_AWAY);
+                std::thread::sleep(REPLICA_DOWNTIME);
                 self.replicas[replica].run()?;
             }
             Scenario::Roll | Scenario::BlockedLog => self.roll(replica)?,
@@ -123,7 +123,7 @@ impl Fleet {
             Scenario::Cluster => self.take_away(number % self.redis.len(), number.is_multiple_of(2))?,
             Scenario::RedisRestart | Scenario::RedisLoss => {
                 self.redis[0].kill()?;
-                std::thread::sleep(REDIS_AWAY);
+                std::thread::sleep(REDIS_DOWNTIME);
                 self.redis[0].run()?;
             }
         }
@@ -146,12 +146,12 @@ impl Fleet {
         match is_killed {
             true => {
                 redis[node].kill()?;
-                std::thread::sleep(NODE_AWAY);
+                std::thread::sleep(NODE_DOWNTIME);
                 redis[node].run()?;
             }
             false => {
                 redis[node].pause()?;
-                std::thread::sleep(NODE_AWAY);
+                std::thread::sleep(NODE_DOWNTIME);
                 redis[node].go_on()?;
             }
         }

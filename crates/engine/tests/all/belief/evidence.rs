@@ -26,7 +26,7 @@ fn deal_ways(view: &View) -> BTreeMap<[u64; 3], u64> {
     found
 }
 
-fn key(view: &View, world: &World) -> [u64; 3] {
+fn world_key(view: &View, world: &World) -> [u64; 3] {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()].map(|seat| world.hand(seat));
     let gone = others.iter().fold(view.unseen(), |left, &hand| left.minus(hand).expect("worlds agree with the view"));
@@ -59,7 +59,7 @@ fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMa
 
 fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3], u64> {
     let mut counts = BTreeMap::new();
-    worlds.for_each(|world| *counts.entry(key(view, &world)).or_insert(0) += 1);
+    worlds.for_each(|world| *counts.entry(world_key(view, &world)).or_insert(0) += 1);
     counts
 }
 
@@ -97,7 +97,7 @@ fn lists_are_complete_and_weighed_by_binomials() {
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
         let listed = belief.enumerated().unwrap_or_else(|| panic!("{line}: few deals"));
         let found: BTreeMap<_, _> =
-            listed.iter().map(|(world, weight)| (key(&view, world), u64::from(*weight))).collect();
+            listed.iter().map(|(world, weight)| (world_key(&view, world), u64::from(*weight))).collect();
         assert_eq!(found.len(), listed.len(), "{line}: each deal once");
         let unit = found.values().zip(ways.values()).map(|(weight, ways)| weight / ways).next().unwrap();
         let expected: BTreeMap<_, _> = ways.iter().map(|(&key, &ways)| (key, ways * unit)).collect();
@@ -148,7 +148,7 @@ fn draws_among_many_guesses_come_close_to_the_list() {
     let listed = belief.enumerated().unwrap().to_vec();
     let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
     let chances: BTreeMap<_, _> =
-        listed.iter().map(|(world, weight)| (key(&view, world), f64::from(*weight) / all)).collect();
+        listed.iter().map(|(world, weight)| (world_key(&view, world), f64::from(*weight) / all)).collect();
     let draws = rounds(5_000);
     let distance = |counts: BTreeMap<[u64; 3], u64>| {
         let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);

@@ -38,8 +38,8 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
     ("lays-down", "me=up hand=34567QKK left=9,4,8", ["34567", "Q"]),
     ("few-above", "me=landlord hand=32K left=3,9,9", ["2", "3"]),
     ("loose-single", "me=landlord hand=4KK left=3,5,5", ["4", "KK"]),
-    ("partners-kind", PARTNER_NEAR, ["3", "88"]),
-    ("not-the-enemys-kind", LANDLORD_LED, ["JJQQKK", "8"]),
+    ("partners-kind", PARTNER_LED_SINGLE, ["3", "88"]),
+    ("not-the-enemys-kind", LANDLORD_LED_SINGLE, ["JJQQKK", "8"]),
     ("saves-higher", "me=landlord hand=449QQAA left=7,5,5", ["44", "QQ"]),
     ("saves-higher", "me=up hand=3355779Q left=9,4,8 standing=landlord:6", ["-", "Q"]),
     ("smallest-first", "me=landlord hand=3557K left=5,5,5", ["3", "55"]),
@@ -67,9 +67,9 @@ const LEAD_STRAIGHT: &str = "me=up hand=34567K left=9,4,6";
 const HOLDS_TRIPLE: &str = "me=up hand=777J left=9,4,4 standing=landlord:6";
 const HOLDS_PAIR: &str = "me=up hand=77J left=9,4,3 standing=landlord:6";
 const HOLDS_BIG: &str = "me=up hand=372 left=9,4,3 standing=landlord:6";
-const PARTNER_NEAR: &str = "rules=classic me=second hand=388999A calls=no,no,1 bottom=3A2 \
+const PARTNER_LED_SINGLE: &str = "rules=classic me=second hand=388999A calls=no,no,1 bottom=3A2 \
     plays=8,T,A,2,-,D,-,-,55,KK,22,-,-,44666,-,-,8,J,A,X,-,-,9,T,K,-,A,2,-,-,6,-,K,-,-,44,-,-";
-const LANDLORD_LED: &str = "rules=classic me=first hand=689JJQQKKAAA calls=2,3 bottom=46A \
+const LANDLORD_LED_SINGLE: &str = "rules=classic me=first hand=689JJQQKKAAA calls=2,3 bottom=46A \
     plays=3456789TJQ,-,-,789TJ,-,-,D,-,-,A,2,-,-,56789,-,-,3336,4445,-,-,X,-,-";
 const LANDLORD_PASSED: &str = "rules=classic me=second hand=33AAA2 calls=2,no,3 bottom=67T \
     plays=9,J,-,K,A,-,2,-,X,-,-,5,9,T,Q,-,-,89TJQK,-,-,44,66,KK,-,-,6,-,Q,-";

@@ -20,7 +20,7 @@ pub(crate) struct FactChecker<'a> {
 }
 
 /// The most cards left after a play with which its win is played out.
-const PLAYED_OUT_MAX: u32 = 6;
+const PLAYED_OUT_CARDS_MAX: u32 = 6;
 
 /// The number of positions after which playing out is given up.
 const POSITIONS_MAX: u32 = 200_000;
@@ -246,14 +246,14 @@ impl<'a> FactChecker<'a> {
 }
 
 impl FactChecker<'_> {
-    /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_MAX`] are not checked.
+    /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_CARDS_MAX`] are not checked.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
         self.with_bombs = false;
         let lost = self.deals(2, table, rng).into_iter().find(|deal| {
             let mut budget = POSITIONS_MAX;
-            rest.len() <= PLAYED_OUT_MAX && !self.goes_out(rest, *deal, Some((0, made)), &mut budget)
+            rest.len() <= PLAYED_OUT_CARDS_MAX && !self.goes_out(rest, *deal, Some((0, made)), &mut budget)
         });
         self.with_bombs = true;
         lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
@@ -268,7 +268,7 @@ impl FactChecker<'_> {
         if self.is_sure(made) && (0..=4).any(|plays| self.can_lay_down(rest, plays, 1, &sure)) {
             return claim(!self.is_answered(made, true, table, rng), "the play is beaten");
         }
-        if rest.len() > PLAYED_OUT_MAX {
+        if rest.len() > PLAYED_OUT_CARDS_MAX {
             return Ok(());
         }
         for deal in self.deals(2, table, rng) {

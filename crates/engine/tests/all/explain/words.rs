@@ -109,7 +109,7 @@ fn a_contrast_names_a_fault_or_a_merit() {
     check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
 }
 
-const DOUBLING: &str =
+const DOUBLING_VIEW: &str =
     "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=";
 
 #[track_caller]
@@ -125,7 +125,7 @@ fn check_call(line: &str, expected: &str) {
 fn reasons_before_the_play_speak_of_the_hand() {
     check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
     check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
-    check_call(DOUBLING, "Got 22 and the big joker from the bottom.");
+    check_call(DOUBLING_VIEW, "Got 22 and the big joker from the bottom.");
 }
 
 /// After passes alone there is no call to go over.
@@ -184,8 +184,8 @@ fn a_wrong_call_overrates_or_underrates_the_hand() {
     let strong = "Underrates the hand, which is better than 91 of 100 and wins 70 of 100 as landlord.";
     check(auction, pass, call, strength(910, 700), strong);
     let (double, plain) = (Action::Raise(Raise::Double), Action::Raise(Raise::Plain));
-    check(DOUBLING, double, plain, strength(410, 0), "Overrates the hand, which is better than only 41 of 100.");
-    check(DOUBLING, plain, double, strength(990, 0), "Underrates the hand, which is better than 99 of 100.");
+    check(DOUBLING_VIEW, double, plain, strength(410, 0), "Overrates the hand, which is better than only 41 of 100.");
+    check(DOUBLING_VIEW, plain, double, strength(990, 0), "Underrates the hand, which is better than 99 of 100.");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_call_that_fits_the_hand_has_no_fault() {
     assert_eq!(contrast(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
     assert_eq!(contrast(call(2), call(3), 580).made.code(), "too-shy");
     assert_eq!(contrast(call(3), call(2), 420).made.code(), "too-eager");
-    let view: View = DOUBLING.parse().unwrap();
+    let view: View = DOUBLING_VIEW.parse().unwrap();
     let raises = [Action::Raise(Raise::Double), Action::Raise(Raise::Plain)];
     for (rank, [made, better]) in [(610, raises), (410, [raises[1], raises[0]])] {
         let strength = Some(Strength { points: 0, rank, wins: 0 });

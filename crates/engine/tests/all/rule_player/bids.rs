@@ -36,7 +36,7 @@ fn shares_by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
 }
 
 /// Checks that a share falls from decile to decile by no more than chance allows: three deviations of a difference of shares.
-fn assert_monotone(what: &str, deciles: &[f64; 10]) {
+fn assert_rises(what: &str, deciles: &[f64; 10]) {
     let each = hands().len() as f64 / 10.0;
     for pair in deciles.windows(2) {
         let share = pair[0].clamp(0.02, 0.98);
@@ -68,7 +68,7 @@ fn bids_rise_with_the_hand_and_meet_the_published_rates() {
                 f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass)
             });
             let what = format!("{auction} {name}");
-            assert_monotone(&what, &deciles);
+            assert_rises(&what, &deciles);
             let middling = f64::midpoint(deciles[4], deciles[5]);
             assert!((middling - published).abs() <= 0.1, "{what}: {middling} over middling hands, not {published}");
             // Every temperament mostly passes on the worst tenth of hands and mostly bids on the best.
@@ -158,7 +158,7 @@ fn doublings_rise_with_the_hand() {
                     other => panic!("{other:?}"),
                 }
             });
-            assert_monotone(&format!("{name} {doubling}"), &deciles);
+            assert_rises(&format!("{name} {doubling}"), &deciles);
             assert!(deciles[0] < low && deciles[9] > high, "{deciles:?}");
         }
     }
@@ -252,7 +252,7 @@ fn a_share_of_all_hands_is_bid_on() {
 
 /// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one, which would lose by it.
 #[test]
-fn temperaments_bid_in_the_journey_as_often_as_set() {
+fn temperaments_bid_on_their_shares_of_hands_in_the_journey() {
     let mut rng = Seed(29).rng();
     for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
         let sizes = [rounds(3000), share, 25];

@@ -167,7 +167,7 @@ fn personas_for(all: &[Persona], number: u32) -> Vec<Persona> {
 
 /// Makes an ending in which seats have at most seven cards, without playing a game: games seldom lead to such endings. `None` if the drawn cards
 /// make no position.
-fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
+fn random_ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
     let mut left = sizes.map(|size| if rng.below(3) == 0 { 1 } else { size as u8 });
@@ -236,7 +236,7 @@ fn no_guard_is_broken_in_endings() {
     for number in 0..rounds(1_500) {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
-        if let Some(view) = ending(*rules, seed) {
+        if let Some(view) = random_ending(*rules, seed) {
             check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
     }

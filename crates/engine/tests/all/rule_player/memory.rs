@@ -92,7 +92,7 @@ fn nothing_is_inferred_in_the_journey() {
 }
 
 /// Returns in how many of 1,000 deals the landlord covers each pair of the hand, except the 2s, which only the rocket covers.
-fn pairs_covered(line: &str, player: &Persona) -> Vec<i32> {
+fn pair_cover_odds(line: &str, player: &Persona) -> Vec<i32> {
     let (view, mut scratch) = (view(line), Scratch::new());
     let decision = decide(&view, player, Seed(1), &mut scratch).unwrap();
     let trace = hand_trace(&view, player, &[Habits::default(); 3], &decision, &mut scratch).unwrap();
@@ -108,7 +108,7 @@ fn a_pass_on_a_pair_lowers_the_odds_of_pairs() {
     // The landlord passes on a pair of sixes, or on one six after the other. Both leave the same cards.
     let covered = |sixes: &str| {
         let line = format!("me=down hand=33488TTQQKK22A bottom=567 plays=56789TJQK,-,-,3,A,-,-,{sixes}");
-        pairs_covered(&line, &persona("rules"))
+        pair_cover_odds(&line, &persona("rules"))
     };
     let (pair, singles) = (covered("66,-,-"), covered("6,-,-,6,-,-"));
     assert!(!pair.is_empty() && pair.len() == singles.len());

@@ -9,7 +9,7 @@ fn ask(name: &str, seed: u64, line: &str) -> Decision {
     decide_fresh(&view(line), &persona(name), Seed(seed))
 }
 
-fn plays(line: &str) -> String {
+fn play_by_rules(line: &str) -> String {
     text(&ask("rules", 1, line))
 }
 
@@ -32,29 +32,29 @@ fn the_best_hand_makes_the_highest_call() {
 fn a_four_with_two_keeps_the_lead_from_an_enemy_with_one_card() {
     let view = "me=landlord hand=67TQQQQK2 bottom=59Q plays=33,44,-,99,TT,-,JJ,AA,-,-,6,9,2,X,-,-,55888,-,-,77,KK,22,-,-,\
         5,J,-,D,-,-";
-    assert_eq!(plays(view), "67QQQQ");
+    assert_eq!(play_by_rules(view), "67QQQQ");
 }
 
 #[test]
 fn no_win_path_relies_on_covering_an_enemy_who_goes_out() {
     // QQ, then 22, was such an order: up holds two cards and may go out with a pair on QQ.
     let view = "me=landlord hand=3QQ22 left=5,6,2 played=34556779TJAA2XD/455889TTJQQ/36778899TJJKAA2 bottom=A2D";
-    assert_eq!(plays(view), "3");
+    assert_eq!(play_by_rules(view), "3");
 }
 
 #[test]
 fn the_rocket_is_not_split_where_it_wins_whole() {
     let view = "me=down hand=6XD bottom=8TQ plays=345678,56789T,789TJQ,-,-,4,T,Q,-,-,3,5,Q,K,-,-,44,KK,-,-,9,J,K,-,-,5,J,\
         Q,A,-,2";
-    assert_eq!(plays(view), "XD");
+    assert_eq!(play_by_rules(view), "XD");
 }
 
 #[test]
 fn bombs_are_not_split_without_need() {
     // A king or an ace covers the nine as well as one of four 2s.
-    assert_ne!(plays("me=landlord hand=445789JJJJQQKA2222X bottom=8QA plays=3,4,9"), "2");
+    assert_ne!(play_by_rules("me=landlord hand=445789JJJJQQKA2222X bottom=8QA plays=3,4,9"), "2");
     // A partner's trick needs no cover.
-    assert_ne!(plays("me=up hand=3348899TTKAAAA2X bottom=5TD plays=5,6,7,8,T"), "A");
+    assert_ne!(play_by_rules("me=up hand=3348899TTKAAAA2X bottom=5TD plays=5,6,7,8,T"), "A");
 }
 
 /// A better bottom for the landlord makes a peasant's hand worse.

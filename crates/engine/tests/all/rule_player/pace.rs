@@ -15,7 +15,7 @@ struct Move {
 }
 
 /// Plays whole hands of one persona at all chairs. Returns each chair's moves in order.
-fn hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
+fn moves_of_hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
     let player = persona(name);
     let mut scratch = Scratch::new();
     let mut hands: Vec<Vec<Move>> = Vec::new();
@@ -80,7 +80,7 @@ fn successive_times(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
 fn times_vary_follow_each_other_and_grow_with_close_choices() {
     let mut typical = BTreeMap::new();
     for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
-        let hands = hands(name, rounds(900) as usize);
+        let hands = moves_of_hands(name, rounds(900) as usize);
         let moves: Vec<&Move> = hands.iter().flatten().collect();
         let times: Vec<f64> = moves.iter().map(|each| f64::from(each.think_ms)).collect();
         let mean_ms = mean(&times);

@@ -8,11 +8,11 @@ use rules::{Seed, View};
 
 use crate::game::{each_turn, persona, rounds, seated_table, text, view};
 
-const SEEDS: u64 = 48;
+const SEED_COUNT: u64 = 48;
 
 fn play_counts(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
     let mut shares = BTreeMap::new();
-    for seed in 0..SEEDS {
+    for seed in 0..SEED_COUNT {
         let decision = decide(view, persona, Seed(16).stream(seed), scratch).unwrap();
         *shares.entry(text(&decision)).or_default() += 1;
     }
@@ -47,7 +47,7 @@ fn personas_with_noise_vary_and_rules_does_not() {
     }
     for (view, decision) in &positions {
         let plays = play_counts(view, &persona("rules"), &mut scratch);
-        assert_eq!(plays, BTreeMap::from([(text(decision), SEEDS)]), "{view}");
+        assert_eq!(plays, BTreeMap::from([(text(decision), SEED_COUNT)]), "{view}");
     }
 }
 

@@ -196,11 +196,11 @@ mod tests {
 
     use super::*;
 
-    fn fact(name: &str) -> usize {
+    fn fact_index(name: &str) -> usize {
         FACTS.iter().position(|fact| fact.name == name).expect("a fact")
     }
 
-    fn class(name: &str) -> usize {
+    fn class_index(name: &str) -> usize {
         MOVES.iter().position(|row| row.name == name).expect("a move")
     }
 
@@ -210,7 +210,7 @@ mod tests {
 
     /// True if the hidden rule demands a pass: for Up with at most five cards.
     fn should_pass(facts: &[i16]) -> bool {
-        facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
+        facts[fact_index("seat")] == 2 && facts[fact_index("my-cards")] <= 5
     }
 
     /// Makes cases in which a pass gains if `gains` is true and otherwise loses on average, with much noise. No other move
@@ -222,8 +222,8 @@ mod tests {
             let facts = random_facts(&mut rng);
             let mean = if gains(&facts) { 900 } else { -400 };
             let mut row = [NO_MOVE; MOVES.len()];
-            row[class("pass")] = mean + rng.below(1_601) as i16 - 800;
-            row[class("spare")] = -(rng.below(500) as i16);
+            row[class_index("pass")] = mean + rng.below(1_601) as i16 - 800;
+            row[class_index("spare")] = -(rng.below(500) as i16);
             record.add(&facts, &row);
         }
         record
@@ -250,7 +250,7 @@ mod tests {
             let found = advice_of(&tree, &facts);
             assert_eq!(found.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
             if let Some(advice) = found {
-                assert_eq!(advice.class, class("pass"));
+                assert_eq!(advice.class, class_index("pass"));
                 // 900 of 16,384 are 549 of 10,000, and 900 is more than the noise.
                 assert!((500..600).contains(&advice.gain) && advice.better == 100, "{advice:?}");
             }
@@ -268,7 +268,7 @@ mod tests {
     fn few_cases_give_no_advice() {
         let mut few = [CaseTable::default(), CaseTable::default()];
         let mut row = [NO_MOVE; MOVES.len()];
-        row[class("pass")] = 5_000;
+        row[class_index("pass")] = 5_000;
         for record in &mut few {
             (0..49).for_each(|_| record.add(&random_facts(&mut Seed(4).rng()), &row));
         }

@@ -86,7 +86,7 @@ pub(crate) fn fit(players: usize, anchor: usize, played: &[PairResult]) -> Ratin
                 }
             }
         }
-        let step = times(&inverse(&information), &slope);
+        let step = multiply(&inverse(&information), &slope);
         // A long step could leave the region where the slope is valid.
         let longest = step.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
         let share = 1.0 / longest.max(1.0);
@@ -147,7 +147,7 @@ fn sandwich(information: &[Vec<f64>], played: &[&PairResult], place: impl Fn(usi
     covariance
 }
 
-fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+fn multiply(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum()).collect()
 }
 

@@ -51,7 +51,7 @@ pub(super) struct HandInPlay {
     shortlist: Vec<usize>,
 }
 
-pub(super) enum Next {
+pub(super) enum NextStep {
     /// A net has to choose.
     Choose,
     Over(Side),
@@ -118,7 +118,7 @@ impl HandInPlay {
     }
 
     /// Plays on until a net has to choose or the hand is over.
-    pub(super) fn advance(&mut self, shared: &mut SharedData) -> Next {
+    pub(super) fn advance(&mut self, shared: &mut SharedData) -> NextStep {
         loop {
             let me = self.state.turn();
             let player = self.fixed_player(me);
@@ -127,14 +127,14 @@ impl HandInPlay {
                 (shared.pool.play(opponent, &view, &mut self.rng), None)
             } else {
                 match self.list_plays(shared) {
-                    None => return Next::Choose,
+                    None => return NextStep::Choose,
                     Some(forced) => {
                         (forced, player.is_none().then_some(LearningData { rows: None, value: None, explored: false }))
                     }
                 }
             };
             if let Some(side) = self.act(play, learned) {
-                return Next::Over(side);
+                return NextStep::Over(side);
             }
         }
     }
