@@ -10,7 +10,7 @@ fn grow(more: &[&str]) -> String {
 }
 
 #[test]
-fn threads_do_not_change_the_tree_and_players_use_it() {
+fn threads_do_not_change_the_tree_and_a_player_reads_it() {
     let tree = grow(&["--threads", "1"]);
     let head = "cases 1\nruleset classic\ncommand lab grow-cases --ruleset \"classic\" --persona rules --judge net --hands 200 --seed 1";
     assert!(tree.starts_with(head), "{tree}");

@@ -76,7 +76,7 @@ fn selfplay_writes_samples() {
 }
 
 #[test]
-fn a_training_begins_with_the_small_nets() {
+fn start_nets_are_written_and_quantised() {
     let folder = TempPath::folder();
     let shown = run_lab(&["selfplay", "--start", folder.path()], "");
     assert!(shown.contains("deep.2.f32: up"), "{shown}");

@@ -118,13 +118,13 @@ fn an_interrupted_match_records_whole_hands() {
 }
 
 #[test]
-fn an_interrupted_tune_prints_its_numbers() {
+fn an_interrupted_tune_prints_its_section() {
     let text = interrupt_lab(&["tune", "--rounds", "1000000"]);
     assert!(text.contains("[rules-tuned]\nbase = \"rules\"") && text.contains("), interrupted\n"), "{text}");
 }
 
 #[test]
-fn an_interrupted_bench_keeps_no_number() {
+fn an_interrupted_bench_prints_no_number() {
     let text = interrupt_lab(&["bench", "--write"]);
     assert!(text.ends_with("\ninterrupted: the number is known at the end\n"), "{text}");
 }

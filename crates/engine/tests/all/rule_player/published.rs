@@ -18,7 +18,7 @@ fn a_row_that_was_added_is_not_asked() {
 
 /// A big single and pairs against a landlord with two cards: the single makes him break a pair.
 #[test]
-fn a_big_single_breaks_the_landlords_pair() {
+fn a_big_single_is_led_against_two_cards() {
     // No three of these ranks make a chain of pairs.
     let (mut rng, ranks) = (Seed(663).rng(), "34679TQK".parse().unwrap());
     for number in 0..150 {
