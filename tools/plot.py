@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt
 Z = 1.96  # half of a 95% interval, in standard errors
 
 
-def by_strength(axes, rows):
+def plot_by_strength(axes, rows):
     rows = sorted(rows, key=lambda row: int(row["player"]))
     strengths = [int(row["player"]) for row in rows]
     axes.errorbar(strengths, [row["elo"] for row in rows], [Z * row["error"] for row in rows], fmt="o-", capsize=3)
@@ -25,7 +25,7 @@ def by_strength(axes, rows):
     axes.grid(axis="y", alpha=0.3)
 
 
-def by_player(axes, rows):
+def plot_by_player(axes, rows):
     places = range(len(rows), 0, -1)
     axes.errorbar([row["elo"] for row in rows], list(places), xerr=[Z * row["error"] for row in rows], fmt="o", capsize=3)
     axes.set_yticks(list(places), [row["player"] for row in rows])
@@ -45,7 +45,7 @@ def main():
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "thirdseat", "font.family": "sans-serif", "font.size": 10})
     is_strength = all(row["player"].isdigit() for row in rows)
     figure, axes = plt.subplots(figsize=(7.5, 4 if is_strength else 0.8 + 0.25 * len(rows)), layout="constrained")
-    (by_strength if is_strength else by_player)(axes, rows)
+    (plot_by_strength if is_strength else plot_by_player)(axes, rows)
     axes.set_title(f"{ladder['anchor']} is 0; ruleset {ladder['ruleset']}, {ladder['version']}", fontsize=9)
     # The white background is needed on a dark page.
     figure.savefig(args.picture, metadata={"Date": None}, facecolor="white")

@@ -99,7 +99,7 @@ write_sbom() {
     fail "the SBOM lacks what the service is made of"
 }
 
-label() {
+image_labels() {
   printf '%s\n' \
     "org.opencontainers.image.title=thirdseat" "org.opencontainers.image.licenses=MIT OR Apache-2.0" \
     "org.opencontainers.image.version=$version${rehearse:+-rehearsal}" "org.opencontainers.image.revision=$commit" \
@@ -134,7 +134,7 @@ pack_image() {
   container=$(buildah from scratch)
   buildah add --quiet "$container" "$root/base.tar" / >/dev/null
   buildah copy --quiet "$container" "$out/thirdseat" /usr/local/bin/thirdseat >/dev/null
-  while IFS= read -r text; do buildah config --label "$text" "$container"; done < <(label "rehearsal")
+  while IFS= read -r text; do buildah config --label "$text" "$container"; done < <(image_labels "rehearsal")
   buildah config --user 65532:65532 --entrypoint '["/usr/local/bin/thirdseat", "--profile", "container"]' --cmd serve "$container"
   buildah commit --quiet --timestamp "$SOURCE_DATE_EPOCH" "$container" "oci-archive:$out/thirdseat.oci.tar" >/dev/null
   buildah rm "$container" >/dev/null

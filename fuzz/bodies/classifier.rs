@@ -4,10 +4,10 @@ use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Ruleset, Trick};
 
 /// The most cards whose leads are compared. More cards than a seat holds have too many leads.
-const LEADS_OF_MAX: u32 = 20;
+const LEAD_CARDS_MAX: u32 = 20;
 
 /// The same number if ranks are wild: a hand of 20 cards may have tens of thousands of leads.
-const WILD_LEADS_OF_MAX: u32 = 12;
+const WILD_LEAD_CARDS_MAX: u32 = 12;
 
 pub(crate) fn run(data: &[u8]) {
     let mut bytes = data.iter().copied().chain(std::iter::repeat(0));
@@ -15,8 +15,8 @@ pub(crate) fn run(data: &[u8]) {
     let (hand, other) = (hand(&mut bytes), hand(&mut bytes));
     check_readings(&rules, hand);
     check_readings(&rules, other);
-    let leads_of_max = if rules.has_wilds() { WILD_LEADS_OF_MAX } else { LEADS_OF_MAX };
-    if hand.len() > leads_of_max || other.len() > leads_of_max {
+    let lead_cards_max = if rules.has_wilds() { WILD_LEAD_CARDS_MAX } else { LEAD_CARDS_MAX };
+    if hand.len() > lead_cards_max || other.len() > lead_cards_max {
         return;
     }
     let leads = rules.plays(hand, Trick::Lead);

@@ -12,9 +12,9 @@ pub(crate) fn run(body: fn(&[u8]), inputs: u64, good: &[&[u8]]) {
     for number in 0..inputs {
         let mut rng = SEED.stream(number).rng();
         let data = if rng.below(4) == 0 {
-            random(&mut rng)
+            random_bytes(&mut rng)
         } else {
-            changed(rng.pick(good).expect("there are some"), &mut rng)
+            changed_bytes(rng.pick(good).expect("there are some"), &mut rng)
         };
         if let Err(panic) = std::panic::catch_unwind(|| body(&data)) {
             eprintln!("{SEED:?} stream {number}: {data:?} = {:?}", String::from_utf8_lossy(&data));
@@ -23,11 +23,11 @@ pub(crate) fn run(body: fn(&[u8]), inputs: u64, good: &[&[u8]]) {
     }
 }
 
-fn random(rng: &mut Rng) -> Vec<u8> {
+fn random_bytes(rng: &mut Rng) -> Vec<u8> {
     (0..rng.below(300)).map(|_| rng.next_u64() as u8).collect()
 }
 
-fn changed(good: &[u8], rng: &mut Rng) -> Vec<u8> {
+fn changed_bytes(good: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = good.to_vec();
     for _ in 0..=rng.below(4) {
         let at = rng.below(bytes.len().max(1) as u32) as usize;

@@ -82,7 +82,7 @@ class Network:
         self.weights = weights
 
     def values(self, plays, candidates):
-        state = np.tile(self.remember(plays), (len(candidates), 1))
+        state = np.tile(self.lstm_state(plays), (len(candidates), 1))
         layer = np.concatenate([state, candidates], axis=1)
         for number in range(1, DENSE_LAYERS + 1):
             layer = layer @ self.weights[f"dense{number}.weight"].T + self.weights[f"dense{number}.bias"]
@@ -90,7 +90,7 @@ class Network:
                 layer = np.maximum(layer, 0)
         return layer[:, 0]
 
-    def remember(self, plays):
+    def lstm_state(self, plays):
         from_input, from_state = self.weights["lstm.weight_ih_l0"], self.weights["lstm.weight_hh_l0"]
         bias = self.weights["lstm.bias_ih_l0"] + self.weights["lstm.bias_hh_l0"]
         hidden, cell = np.zeros(LSTM_WIDTH, np.float32), np.zeros(LSTM_WIDTH, np.float32)

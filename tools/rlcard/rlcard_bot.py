@@ -31,7 +31,7 @@ class BadLine(Exception):
     """The observation is invalid; the message names the wrong value."""
 
 
-class Choice:
+class SeededChoice:
     """Replaces the module `random` inside the agent, which calls only `choice`.
 
     With one stream of random numbers for the process, a decision would depend on earlier games. A hash of the seed and the seat's view
@@ -91,7 +91,7 @@ class LegalMoves:
 
 class Bot:
     def __init__(self, seed):
-        self._choice = Choice(seed)
+        self._choice = SeededChoice(seed)
         rlcard_agent.random = self._choice
         self._agents = {role: rlcard_agent.RLCardAgent(role) for role in ROLES}
         # No game is played in this environment. It only chooses DouZero's generator and selector for the standing play.

@@ -26,7 +26,7 @@ import jax.numpy as jnp
 import numpy as np
 
 ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net/deep.rs
-KEPT, ASKED = 96, 6  # rows of a play, plays of a turn: the same as in crates/lab/src/commands/selfplay
+ROWS_KEPT, PLAYS_ASKED = 96, 6  # rows of a play, plays of a turn: the same as in crates/lab/src/commands/selfplay
 SEATS, NETS, FACTOR_WEIGHT, FIRST_LAYER_RATE, BATCH_MAX = 3, 6, 0.25, 0.3, 65536
 IS_CPU = jax.default_backend() == "cpu"
 # The batch sizes that are compiled. A batch of questions is filled up to the next of these sizes.
@@ -34,7 +34,7 @@ BATCHES = (256, 2048, 16384, BATCH_MAX) if IS_CPU else (2048, 16384, 32768, BATC
 jax.config.update("jax_default_matmul_precision", "float32" if IS_CPU else "tensorfloat32")  # bf16 ruins the nets
 
 
-def arguments():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--lab", required=True, help="the lab program")
     parser.add_argument("--nets", help="folder of the nets to begin with: deep.0.f32, deep.1.f32, deep.2.f32; else the small nets in their form")
@@ -68,7 +68,7 @@ SHAPES |= {f"{name}{k}": (HIDDEN, HIDDEN) if name in "AB" else (HIDDEN,) for k i
 SHAPES |= {"Wo": (HIDDEN, 3), "co": (3,)}
 
 
-def load(path):
+def load_net(path):
     numbers, start, net = np.fromfile(path, "<f4"), 0, {}
     expected = sum(map(math.prod, SHAPES.values()))
     if len(numbers) != expected:
@@ -118,12 +118,12 @@ def update(state, ring, count, key, batch, rate):
     return {**new, "t": t}
 
 
-put = jax.jit(lambda ring, new, at: [jax.lax.dynamic_update_slice_in_dim(r, n, at, 0) for r, n in zip(ring, new)], donate_argnums=0)
+put_samples = jax.jit(lambda ring, new, at: [jax.lax.dynamic_update_slice_in_dim(r, n, at, 0) for r, n in zip(ring, new)], donate_argnums=0)
 infer, evaluate = jax.jit(forward), jax.jit(losses)
-copy = jax.jit(lambda net: {name: value + 0 for name, value in net.items()})
+copy_net = jax.jit(lambda net: {name: value + 0 for name, value in net.items()})
 
 
-class Seat:
+class SeatNets:
     """The nets of a seat: the net that learns, its mean, which plays, and the net from the beginning of the step."""
 
     def __init__(self, net, args):
@@ -131,19 +131,19 @@ class Seat:
         self.files = self.used = 0
         self.fresh = []
         size = args.files * args.per_file
-        self.ring = [jnp.zeros((size, KEPT), jnp.uint16), jnp.zeros(size), jnp.zeros(size), jnp.zeros(size, jnp.uint16)]
+        self.ring = [jnp.zeros((size, ROWS_KEPT), jnp.uint16), jnp.zeros(size), jnp.zeros(size), jnp.zeros(size, jnp.uint16)]
         self.begin(net)
 
     def begin(self, net):
         zeros = lambda: {name: jnp.zeros_like(value) for name, value in net.items()}
-        self.state = {"net": copy(net), "moment": zeros(), "square": zeros(), "mean": copy(net), "t": jnp.array(0.0)}
+        self.state = {"net": copy_net(net), "moment": zeros(), "square": zeros(), "mean": copy_net(net), "t": jnp.array(0.0)}
 
     def add(self, columns):
         columns = [jnp.asarray(column) for column in columns]
         # Before these new samples are learned, the current mean is compared with the first net on them.
         if self.files % 16 == 0:
             self.fresh.append((evaluate(self.state["mean"], *columns), evaluate(self.first, *columns)))
-        self.ring = put(self.ring, columns, self.files % self.args.files * self.args.per_file)
+        self.ring = put_samples(self.ring, columns, self.files % self.args.files * self.args.per_file)
         self.files += 1
 
     def is_due(self):
@@ -160,20 +160,20 @@ def save_net(net, path):
     os.replace(path + ".new", path)
 
 
-class Answers:
+class QuestionFiles:
     """The files with the questions of all processes, and the answers to them."""
 
     def __init__(self, args, processes):
-        self.files, size = [], ASKED * args.hands
+        self.files, size = [], PLAYS_ASKED * args.hands
         for path in [f"{args.work}/questions{p:03}.{half}" for p in range(args.processes) for half in range(2)]:
             while not os.path.exists(path):
-                check(processes)
+                check_processes(processes)
                 time.sleep(0.05)
             memory = np.memmap(path, "u1", "r+")
-            rows, values = np.split(memory[4096:], [2 * KEPT * size])
-            self.files.append((memory[:128].view("<u4"), rows.view("<u2").reshape(size, KEPT), values.view("<f4").reshape(size, 3)))
+            rows, values = np.split(memory[4096:], [2 * ROWS_KEPT * size])
+            self.files.append((memory[:128].view("<u4"), rows.view("<u2").reshape(size, ROWS_KEPT), values.view("<f4").reshape(size, 3)))
         self.answered = [0] * len(self.files)
-        self.stage = [np.full((BATCH_MAX, KEPT), ROWS, np.uint16) for _ in range(NETS)]
+        self.stage = [np.full((BATCH_MAX, ROWS_KEPT), ROWS, np.uint16) for _ in range(NETS)]
         self.pool = ThreadPoolExecutor(NETS)
 
     def begin(self, nets):
@@ -210,13 +210,13 @@ class Answers:
             head[16] = head[0]
 
 
-def check(processes):
+def check_processes(processes):
     """Ends the training if a self-play process has ended. That process has printed the reason."""
     if any(process.poll() is not None for process in processes):
         sys.exit("train: a lab selfplay has ended")
 
 
-def clear(work):
+def clear_files(work):
     """Removes the files of a training from the folder `work`."""
     for pattern in ("questions*", "counts*", "samples/*"):
         for path in glob.glob(f"{work}/{pattern}"):
@@ -232,9 +232,9 @@ def read_samples(args, samples, stop):
                 return
             data = np.fromfile(path, "u1")
             os.remove(path)
-            ends = np.cumsum([2 * KEPT * size, 4 * size, 4 * size])
+            ends = np.cumsum([2 * ROWS_KEPT * size, 4 * size, 4 * size])
             rows, chance, factor, won = np.split(data, ends)
-            columns = rows.view("<u2").reshape(size, KEPT), chance.view("<f4"), factor.view("<f4"), won.view("<u2")
+            columns = rows.view("<u2").reshape(size, ROWS_KEPT), chance.view("<f4"), factor.view("<f4"), won.view("<u2")
             samples.put((int(os.path.basename(path)[0]), columns))
         time.sleep(0.02)
 
@@ -246,7 +246,7 @@ class Training:
         nets = args.nets or f"{args.dir}/start"
         if not args.nets and not os.path.exists(f"{nets}/deep.{SEATS - 1}.f32"):
             subprocess.run([args.lab, "selfplay", "--start", nets, "--small", args.small], check=True)
-        self.seats = [Seat(load(f"{nets}/deep.{seat}.f32"), args) for seat in range(SEATS)]
+        self.seats = [SeatNets(load_net(f"{nets}/deep.{seat}.f32"), args) for seat in range(SEATS)]
         # Totals over all starts: starts, finished steps, hands, hands of the current step. `measured` has the columns of lab's counts.
         self.starts = self.step = self.hands = self.step_hands = 0
         self.rate, self.measured = args.rate, np.zeros((2, 4))
@@ -279,7 +279,7 @@ class Training:
             for part in ("net", "moment", "square", "mean"):
                 seat.state[part] = {name: jnp.asarray(kept[f"{k}.{part}.{name}"]) for name in seat.first}
             seat.first = {name: jnp.asarray(kept[f"{k}.first.{name}"]) for name in seat.first}
-            seat.state["t"], seat.playing = jnp.asarray(kept[f"{k}.t"]), copy(seat.state["mean"])
+            seat.state["t"], seat.playing = jnp.asarray(kept[f"{k}.t"]), copy_net(seat.state["mean"])
 
     def count(self):
         """Adds the counts of the processes since the last call."""
@@ -297,7 +297,7 @@ class Training:
         share = wins / hands
         return share.mean(), math.sqrt(sum(share * (1 - share) / hands)) / 2, (self.measured[:, 2] / hands).mean()
 
-    def tell(self, began):
+    def report(self, began):
         fresh = [np.mean([[np.asarray(loss) for loss in pair] for pair in seat.fresh], axis=0) for seat in self.seats if seat.fresh]
         held = " ".join(f"{now[0]:.4f} ({now[0] - first[0]:+.4f})" for now, first in fresh)
         for seat in self.seats:
@@ -314,7 +314,7 @@ class Training:
         self.say(f"step {self.step}: {'kept' if wins else 'not kept'}: {share:.4f} ± {error:.4f}, {score:+.4f} after {self.hands} hands")
         self.rate *= 1 if wins else 0.5
         for k, seat in enumerate(self.seats):
-            seat.first = copy(seat.state["mean"]) if wins else seat.first
+            seat.first = copy_net(seat.state["mean"]) if wins else seat.first
             seat.begin(seat.first)
             seat.playing, seat.files, seat.used = seat.first, 0, 0
             save_net(seat.first, f"{self.args.dir}/deep.{k}.f32")
@@ -335,9 +335,9 @@ class Training:
                 seat.learn(draw, self.rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done))))
             if now - renewed > 2:
                 renewed = now
-                check(processes)
+                check_processes(processes)
                 for each in self.seats:
-                    each.playing = copy(each.state["mean"])
+                    each.playing = copy_net(each.state["mean"])
                 self.count()
             answers.end(*asked)
             for _ in range(min(samples.qsize(), 2 * SEATS)):
@@ -346,22 +346,22 @@ class Training:
             if not asked[0] and not seat.is_due():
                 time.sleep(0.0005)
             if self.step_hands >= self.args.step_hands:
-                self.tell(began)
+                self.report(began)
                 self.finish_step()
             if now - told > 15:
                 told = now
-                self.tell(began)
+                self.report(began)
             if now - saved > self.args.save_every:
                 saved = now
                 self.save()
 
 
 def main():
-    args = arguments()
+    args = parse_arguments()
     # SIGTERM ends the program in the same way as Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, stop = time.time(), threading.Event()
-    clear(args.work)
+    clear_files(args.work)
     for folder in (args.dir, f"{args.work}/samples"):
         os.makedirs(folder, exist_ok=True)
     training = Training(args)
@@ -372,18 +372,18 @@ def main():
     processes = [subprocess.Popen([*command, "--process", str(p), "--seed", seed(p)], stdin=subprocess.PIPE) for p in range(args.processes)]
     samples = queue.Queue(64)
     try:
-        answers = Answers(args, processes)
+        answers = QuestionFiles(args, processes)
         threading.Thread(target=read_samples, args=(args, samples, stop), daemon=True).start()
         training.say(f"{jax.devices()[0].platform}, {args.processes} processes, start {training.starts}")
         training.run(answers, samples, processes, began)
-        training.tell(began)
+        training.report(began)
         training.save()
     finally:
         stop.set()
         for process in processes:
             process.stdin.close()
             process.wait()
-        clear(args.work)
+        clear_files(args.work)
         for folder in (f"{args.work}/samples", args.work):
             with contextlib.suppress(OSError):  # it is not empty
                 os.rmdir(folder)

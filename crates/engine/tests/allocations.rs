@@ -14,18 +14,18 @@ use engine::turn_facts::TurnFacts;
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Ruleset, Seat, Seed, View};
 
-use game::{all_personas, auctioned, dealt, each_turn, experienced, persona, rounds};
+use game::{all_personas, config_with_experience, dealt_table, each_turn, persona, rounds, rules_with_auction};
 
 /// The least share of decisions without an allocation. The others count the answers of two enemies to airplanes and long chains, which takes more
 /// room than a stack should give: 0.4% of decisions when this was written.
 const CLEAN_SHARE_MIN: f64 = 0.99;
 
-fn record(games: u32) -> Vec<(View, Seed)> {
+fn record_turns(games: u32) -> Vec<(View, Seed)> {
     let mut recorded = Vec::new();
     let mut scratch = Scratch::new();
     for game in 0..games {
         let seed = Seed(30).stream(u64::from(game));
-        each_turn(&mut dealt(auctioned("score"), seed), |_, view| {
+        each_turn(&mut dealt_table(rules_with_auction("score"), seed), |_, view| {
             recorded.push((view.clone(), seed));
             decide(view, &persona("casual"), seed, &mut scratch).unwrap().action
         });
@@ -34,8 +34,8 @@ fn record(games: u32) -> Vec<(View, Seed)> {
 }
 
 #[test]
-fn warm_buffers_suffice() {
-    let games = record(rounds(6));
+fn warm_buffers_suffice_for_almost_all_decisions() {
+    let games = record_turns(rounds(6));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // Personas that solve endings are left out: the solver's table grows.
     for player in all_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
@@ -64,8 +64,8 @@ fn warm_buffers_suffice() {
 }
 
 #[test]
-fn asking_cases_takes_no_memory() {
-    let games = record(rounds(10));
+fn cases_take_no_more_memory() {
+    let games = record_turns(rounds(10));
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut scratch = Scratch::new();
     let mut by_cases = 0;
@@ -85,9 +85,9 @@ fn asking_cases_takes_no_memory() {
 }
 
 #[test]
-fn playing_out_takes_no_memory() {
+fn more_nodes_take_no_more_memory() {
     // 25 times the nodes take not a byte more.
-    let games = record(rounds(3));
+    let games = record_turns(rounds(3));
     let [few, many] = [200, 5_000]
         .map(|nodes| persona("expert").with("search-nodes", nodes).and_then(|it| it.with("solve-worlds", 0)).unwrap());
     let mut scratch = Scratch::new();
@@ -111,11 +111,11 @@ fn playing_out_takes_no_memory() {
 
 #[test]
 fn drawing_worlds_takes_no_memory() {
-    let games = record(rounds(10));
+    let games = record_turns(rounds(10));
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
     let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
-    let known = experienced(&[strong; 3], &Ruleset::CLASSIC, Seat::Down);
+    let known = config_with_experience(&[strong; 3], &Ruleset::CLASSIC, Seat::Down);
     for (view, seed) in &games {
         let Some(belief) = &mut belief else {
             belief = Belief::new(view, *seed);

@@ -71,7 +71,7 @@ pub(crate) enum Command {
 }
 
 /// The commands by task, as `lab help` lists them.
-pub(crate) const GROUPS: &[(&str, &[&str])] = &[
+pub(crate) const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("One position or decision", &["decide", "solve", "replay"]),
     ("Design a persona", &["personas", "style", "levels", "reasons", "tune", "grow-cases"]),
     ("Who is stronger", &["match", "ladder"]),
@@ -139,7 +139,7 @@ impl DeciderArgs {
 }
 
 /// Reads the weights in `file`; the word `shipped` stands for the weights of this build.
-pub(crate) fn weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
+pub(crate) fn read_weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
     if file == Path::new("shipped") {
         return Ok(Weights::shipped());
     }

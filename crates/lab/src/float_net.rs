@@ -7,37 +7,37 @@ use engine::net::weights::{HEADS, Layers as SmallLayers, NARROW, UNIT_NARROW, UN
 use rules::Rng;
 
 /// A layer: for each input the weights to all outputs, and the biases.
-pub(crate) struct Floats {
+pub(crate) struct FloatLayer {
     pub(crate) weights: Vec<f32>,
     pub(crate) bias: Vec<f32>,
 }
 
 pub(crate) struct FloatNet {
-    pub(crate) wide: Floats,
+    pub(crate) wide: FloatLayer,
     /// The layer after the first, then two for each residual block.
-    pub(crate) dense: Vec<Floats>,
-    pub(crate) heads: Floats,
+    pub(crate) dense: Vec<FloatLayer>,
+    pub(crate) heads: FloatLayer,
 }
 
 /// The values of a net's layers for one play.
-pub(crate) struct Layers {
+pub(crate) struct LayerValues {
     /// The inputs of each later layer: alternately the stream before a block or the heads, and the block's inner layer.
     pub(crate) outputs: Vec<Vec<f32>>,
     /// The log odds, and the two factors.
     pub(crate) heads: [f64; HEADS],
 }
 
-impl Floats {
-    fn zero(inputs: usize, outputs: usize) -> Floats {
-        Floats { weights: vec![0.0; inputs * outputs], bias: vec![0.0; outputs] }
+impl FloatLayer {
+    fn zero(inputs: usize, outputs: usize) -> FloatLayer {
+        FloatLayer { weights: vec![0.0; inputs * outputs], bias: vec![0.0; outputs] }
     }
 
     /// Returns a hidden layer of random weights, of a size that keeps the values about equally large from layer to
     /// layer.
-    fn random(inputs: usize, rng: &mut Rng) -> Floats {
+    fn random(inputs: usize, rng: &mut Rng) -> FloatLayer {
         let most = (6.0 / inputs as f32).sqrt();
         let mut weight = || (rng.below(1 << 16) as f32 / 32768.0 - 1.0) * most;
-        Floats { weights: (0..inputs * HIDDEN).map(|_| weight()).collect(), bias: vec![0.0; HIDDEN] }
+        FloatLayer { weights: (0..inputs * HIDDEN).map(|_| weight()).collect(), bias: vec![0.0; HIDDEN] }
     }
 
     fn set(&mut self, out: usize, weights: impl IntoIterator<Item = f32>, bias: f32) {
@@ -52,7 +52,7 @@ impl Floats {
         self.set(NARROW + out, weights, bias - 1.0);
     }
 
-    fn out(&self, inputs: &[f32]) -> Vec<f32> {
+    fn apply(&self, inputs: &[f32]) -> Vec<f32> {
         let mut sums = self.bias.clone();
         for (&input, weights) in inputs.iter().zip(self.weights.chunks(self.bias.len())) {
             if input != 0.0 {
@@ -69,10 +69,10 @@ impl FloatNet {
     pub(crate) fn of_small(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
         let unit = |numbers: &[i8]| numbers.iter().map(|&number| f32::from(number) / UNIT_WIDE as f32).collect();
         let (rows, bias) = small.wide.split_at(SEAT_VIEW_FEATURES * WIDE);
-        let wide = Floats { weights: unit(rows), bias: unit(bias) };
-        let mut dense = vec![Floats::random(WIDE, rng)];
+        let wide = FloatLayer { weights: unit(rows), bias: unit(bias) };
+        let mut dense = vec![FloatLayer::random(WIDE, rng)];
         for _ in 0..BLOCKS {
-            dense.extend([Floats::random(HIDDEN, rng), Floats::zero(HIDDEN, HIDDEN)]);
+            dense.extend([FloatLayer::random(HIDDEN, rng), FloatLayer::zero(HIDDEN, HIDDEN)]);
         }
         let weight = |weight: i16| f32::from(weight) / UNIT_WEIGHT as f32;
         let bias = |bias: i32, unit: i32| bias as f32 / (unit * UNIT_WEIGHT) as f32;
@@ -89,7 +89,7 @@ impl FloatNet {
             dense[2].weights[out * HIDDEN + 2 * NARROW + out] = 1.0;
             dense[2].weights[(NARROW + out) * HIDDEN + 2 * NARROW + out] = -1.0;
         }
-        let mut heads = Floats::zero(HIDDEN, HEADS);
+        let mut heads = FloatLayer::zero(HIDDEN, HEADS);
         for head in 0..HEADS {
             let gaps = || [0.0; 2 * NARROW].into_iter();
             let weights = small.last[head * NARROW..][..NARROW].iter().map(|&of| weight(of));
@@ -122,9 +122,9 @@ impl FloatNet {
             rest = left;
             taken.to_vec()
         };
-        let mut layers: Vec<Floats> = sizes
+        let mut layers: Vec<FloatLayer> = sizes
             .iter()
-            .map(|&(inputs, outputs)| Floats { weights: take(inputs * outputs), bias: take(outputs) })
+            .map(|&(inputs, outputs)| FloatLayer { weights: take(inputs * outputs), bias: take(outputs) })
             .collect();
         let heads = layers.pop().expect("the list is not empty");
         let dense = layers.split_off(1);
@@ -132,7 +132,7 @@ impl FloatNet {
         Ok(FloatNet { wide, dense, heads })
     }
 
-    pub(crate) fn trace(&self, rows: &[usize]) -> Layers {
+    pub(crate) fn trace(&self, rows: &[usize]) -> LayerValues {
         let mut wide = self.wide.bias.clone();
         for &row in rows {
             wide.iter_mut().zip(&self.wide.weights[row * WIDE..]).for_each(|(sum, weight)| *sum += weight);
@@ -142,18 +142,18 @@ impl FloatNet {
             sums.iter_mut().for_each(|sum| *sum = sum.max(0.0));
             sums
         };
-        let mut stream = relu(self.dense[0].out(&wide));
+        let mut stream = relu(self.dense[0].apply(&wide));
         let mut outputs = Vec::new();
         for block in self.dense[1..].chunks(2) {
-            let inner = relu(block[0].out(&stream));
-            let change = block[1].out(&inner);
+            let inner = relu(block[0].apply(&stream));
+            let change = block[1].apply(&inner);
             outputs.push(stream.clone());
             outputs.push(inner);
             stream.iter_mut().zip(change).for_each(|(sum, change)| *sum += change);
         }
-        let out = self.heads.out(&stream);
+        let out = self.heads.apply(&stream);
         outputs.push(stream);
-        Layers { outputs, heads: [f64::from(out[0]), f64::from(out[1]), f64::from(out[2])] }
+        LayerValues { outputs, heads: [f64::from(out[0]), f64::from(out[1]), f64::from(out[2])] }
     }
 }
 

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-use commands::{Command, Disagreement, GROUPS};
+use commands::{COMMAND_GROUPS, Command, Disagreement};
 use work::Interrupted;
 
 /// Thirdseat's laboratory: what is legal, what is good, and is it better than yesterday.
@@ -28,7 +28,7 @@ struct Lab {
 fn command_line() -> clap::Command {
     let command = Lab::command();
     let mut help = format!("{}\n\n{}\n", command.get_about().cloned().unwrap_or_default(), "Usage: lab COMMAND");
-    for (title, names) in GROUPS {
+    for (title, names) in COMMAND_GROUPS {
         write!(help, "\n{title}:\n").expect("a string takes what is written");
         for name in *names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about);
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output has closed it, as in `lab personas … | head`: that is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::EXIT_CODE),
         Err(error) if error.is::<Disagreement>() => ExitCode::from(1),
         Err(error) => {
             eprintln!("lab: {error:#}");
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_command_stands_in_one_group() {
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let mut grouped: Vec<&str> = COMMAND_GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
         grouped.sort_unstable();
         let command = command_line();
         let mut known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();

@@ -69,7 +69,7 @@ impl MatchRunner {
     }
 
     fn failure(&self, team: Team, fault: &anyhow::Error, deal: Option<&InFlightDeal>) -> anyhow::Error {
-        anyhow!("{}{}: {fault}", self.player(team), deal.map_or(String::new(), InFlightDeal::place))
+        anyhow!("{}{}: {fault}", self.player(team), deal.map_or(String::new(), InFlightDeal::place_text))
     }
 
     /// Plays, and gives deals to `count` in the order of their numbers, until all are played, `count` breaks, `stop` is set or a program fails. The

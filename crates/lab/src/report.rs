@@ -24,9 +24,9 @@ pub(crate) fn command() -> String {
 
 /// The time before a progress line is shown.
 const SHOW_AFTER: Duration = Duration::from_secs(2);
-const REDRAW: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 /// The text that goes back to the line's beginning and deletes the line.
-const CLEAR: &str = "\r\x1b[K";
+const CLEAR_LINE: &str = "\r\x1b[K";
 
 /// A line on standard error with the findings so far and the time left. It is shown only on a terminal, and only for long work.
 pub(crate) struct Progress {
@@ -44,7 +44,7 @@ impl Progress {
     /// Writes the line anew if it is due. The message is computed only then.
     pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
         let gone = self.started.elapsed();
-        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW);
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW_INTERVAL);
         if gone < SHOW_AFTER || !is_due || !io::stderr().is_terminal() {
             return;
         }
@@ -52,12 +52,13 @@ impl Progress {
         let left = gone.as_secs_f64() * self.total.saturating_sub(position) as f64 / position.max(1) as f64;
         let Progress { total, units, .. } = self;
         let (message, gone) = (message(), gone.as_secs());
-        let _ = write!(io::stderr(), "{CLEAR}{position}/{total} {units}  {message}  {gone} s gone, {left:.0} s left");
+        let _ =
+            write!(io::stderr(), "{CLEAR_LINE}{position}/{total} {units}  {message}  {gone} s gone, {left:.0} s left");
     }
 
     pub(crate) fn clear(&self) {
         if self.shown.is_some() {
-            let _ = write!(io::stderr(), "{CLEAR}");
+            let _ = write!(io::stderr(), "{CLEAR_LINE}");
         }
     }
 }

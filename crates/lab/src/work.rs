@@ -10,7 +10,7 @@ use rules::{Action, Chair, Table, View};
 
 /// Runs `count` jobs on threads, and returns their results in order. Each thread makes its own `worker`. `done` gets the number of finished jobs.
 /// After `stop` is set each thread begins at most one more job, and the results are those of the first jobs.
-pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
+pub(crate) fn run_jobs<T: Send, W: FnMut(u64) -> T>(
     count: u64,
     threads: usize,
     stop: &AtomicBool,
@@ -75,7 +75,7 @@ pub(crate) struct Interrupted;
 
 impl Interrupted {
     /// The exit code that shells expect of a program that Ctrl-C ended.
-    pub(crate) const CODE: u8 = 130;
+    pub(crate) const EXIT_CODE: u8 = 130;
 }
 
 /// Returns a flag that the first Ctrl-C raises. The second one ends the program at once.
@@ -84,7 +84,7 @@ pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(Interrupted::CODE.into());
+            std::process::exit(Interrupted::EXIT_CODE.into());
         }
     })?;
     Ok(stop)
@@ -136,7 +136,7 @@ mod tests {
             }
             number
         };
-        let results = jobs(1000, 3, &stop, || stopping, |_| ());
+        let results = run_jobs(1000, 3, &stop, || stopping, |_| ());
         // Each thread may have begun one more job before it saw the stop.
         assert!((20..=23).contains(&results.len()), "{}", results.len());
         assert!(results.iter().zip(0..).all(|(&result, number)| result == number));

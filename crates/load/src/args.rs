@@ -5,28 +5,28 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// Reads a number from `least` to `most`.
-fn within<N: FromStr + PartialOrd + Display + Copy>(text: &str, least: N, most: N) -> Result<N, String> {
+fn read_within<N: FromStr + PartialOrd + Display + Copy>(text: &str, least: N, most: N) -> Result<N, String> {
     let number: N = text.parse().map_err(|_| String::from("it is not a number"))?;
     if number >= least && number <= most { Ok(number) } else { Err(format!("it may be {least} to {most}")) }
 }
 
 /// Reads a time in seconds; the longest run takes an hour.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    within(text, 0.1, 3600.0).map(Duration::from_secs_f64)
+    read_within(text, 0.1, 3600.0).map(Duration::from_secs_f64)
 }
 
 /// Reads a rate, in calls a second.
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
-    within(text, 0.1, 200_000.0)
+    read_within(text, 0.1, 200_000.0)
 }
 
 pub(crate) fn tables(text: &str) -> Result<usize, String> {
-    within(text, 1, 10_000)
+    read_within(text, 1, 10_000)
 }
 
 /// Reads milliseconds, at least one.
 pub(crate) fn millis(text: &str) -> Result<Duration, String> {
-    within(text, 1, 3_600_000).map(Duration::from_millis)
+    read_within(text, 1, 3_600_000).map(Duration::from_millis)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 
 use self::audit::{FleetFigures, SharedAudit};
 use self::client::Client;
-use self::faults::{Fleet, Observed, Outage};
+use self::faults::{Fleet, Outage, ReplicaCounts};
 use self::processes::{Redis, Replica};
 use self::table_session::{TableOptions, TableSession};
 use crate::args;
@@ -77,7 +77,7 @@ pub(crate) struct Args {
 
 const NODES: u16 = 3;
 /// The pause after each call without a room. These calls run at the same time as the tables.
-const STATELESS_EVERY: Duration = Duration::from_millis(20);
+const STATELESS_PAUSE: Duration = Duration::from_millis(20);
 /// The seed of the deals and of the questions without a room.
 const SEED: Seed = Seed(1);
 /// The time without an answer after which a table abandons its hand.
@@ -114,7 +114,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     }
     let beside = tokio::spawn(ask_without_rooms(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
     // A thread of its own waits for processes, so that the tables are not blocked.
-    let fleet = Fleet { redis, replicas, outage, faults: 0, observed: Observed::default() };
+    let fleet = Fleet { redis, replicas, outage, faults: 0, observed: ReplicaCounts::default() };
     let every = args.every;
     let faults = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until));
     let mut fleet = faults.await??;
@@ -151,12 +151,14 @@ async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, sto
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let request = &question.stateless(1);
+        let request = &question.stateless_request(1);
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
             Ok(_) => audit_log.note(|audit| audit.stateless += 1),
-            Err(status) => audit_log.problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1),
+            Err(status) => {
+                audit_log.add_problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1)
+            }
         }
-        tokio::time::sleep(STATELESS_EVERY).await;
+        tokio::time::sleep(STATELESS_PAUSE).await;
     }
 }

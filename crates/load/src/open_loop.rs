@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn every_question_is_accounted_for_once() {
+    fn call_stats_keep_counts_and_percentiles() {
         let mut stats = CallStats::default();
         let ms = Duration::from_millis;
         (0..=100).rev().for_each(|time| stats.add(ms(time), ms(1), Ok(())));

@@ -49,7 +49,7 @@ const PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
 const SLICES: u32 = 10;
 /// The pause after the rooms are opened: work that is left behind ends within it.
-const SETTLE: Duration = Duration::from_secs(1);
+const SETTLE_TIME: Duration = Duration::from_secs(1);
 const CONNECTIONS: usize = 2;
 const OPENERS: usize = 32;
 /// The seed of the deals and of the times of arrival.
@@ -76,10 +76,10 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     for number in 0..SLICES {
         let mut rng = SEED.stream(u64::from(number)).rng();
         asked.push(Arc::new(questions(count as usize, &format!("slice-{number}"), &mut rng)));
-        open(&channels, &asked[asked.len() - 1]).await?;
+        open_rooms(&channels, &asked[asked.len() - 1]).await?;
     }
-    tokio::time::sleep(SETTLE).await;
-    let cpu_now = || anyhow::Ok([replica.cpu()?, redis.cpu()?]);
+    tokio::time::sleep(SETTLE_TIME).await;
+    let cpu_now = || anyhow::Ok([replica.cpu_time()?, redis.cpu_time()?]);
     let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
     for (number, questions) in (0u64..).zip(&asked) {
         for (place, (form, _)) in FORMS.into_iter().enumerate() {
@@ -105,14 +105,14 @@ async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
     Ok(channels)
 }
 
-async fn open(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
+async fn open_rooms(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
     let mut openers = JoinSet::new();
     for opener in 0..OPENERS {
         let (questions, channel) = (Arc::clone(questions), channels[opener % channels.len()].clone());
         openers.spawn(async move {
             let mut client = CompanionServiceClient::new(channel);
             for question in questions.iter().skip(opener).step_by(OPENERS) {
-                client.open_room(question.opening()).await?;
+                client.open_room(question.open_request()).await?;
                 let (room_id, events) = (question.room.clone(), question.events.clone());
                 client.record_events(v1::RecordEventsRequest { room_id, events, ..Default::default() }).await?;
             }
@@ -127,8 +127,8 @@ async fn open(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::R
 
 async fn follow(form: Form, channel: Channel, question: &Question, number: u64) -> Result<(), String> {
     let request = match form {
-        Form::Stateless => question.stateless(number),
-        Form::Room => question.in_room(),
+        Form::Stateless => question.stateless_request(number),
+        Form::Room => question.room_request(),
     };
     match CompanionServiceClient::new(channel).follow(request).await {
         // An answer that was stored before would cost less.
@@ -156,14 +156,14 @@ impl Overhead {
             notes.push(format!(
                 "{form}: processor time a call {replica_us:.1} µs of the service, {redis_us:.1} µs of Redis; \
                  latency {}, the generator's lag {}",
-                percentiles(stats.latency()),
-                percentiles(stats.lag())
+                percentiles_text(stats.latency()),
+                percentiles_text(stats.lag())
             ));
         }
         (title, measures, notes)
     }
 }
 
-fn percentiles(Percentiles { p50, p99, max }: Percentiles) -> String {
+fn percentiles_text(Percentiles { p50, p99, max }: Percentiles) -> String {
     format!("p50 {p50}, p99 {p99}, max {max} µs")
 }

@@ -6,7 +6,7 @@ use rules::{Action, Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Table};
 use wire::{v1, write};
 
 /// The form of cards in all messages of this program: text, as for a backend without its own card numbers.
-pub(crate) const TEXT: Codec = Codec::RankText;
+pub(crate) const CODEC: Codec = Codec::RankText;
 
 /// One Follow, as it can be asked in a room that knows the hand so far, and without a room.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Question {
     hand: v1::Hand,
 }
 
-const BOT: Chair = Chair::Second;
+const BOT_CHAIR: Chair = Chair::Second;
 
 /// Draws turns in which the second chair may answer the landlord's lead, in rooms named after `name`.
 pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question> {
@@ -24,36 +24,36 @@ pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question
     let mut questions = Vec::with_capacity(count);
     while questions.len() < count {
         let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(rng));
-        let start = table.hand(BOT);
+        let start = table.hand(BOT_CHAIR);
         let view = table.view(Chair::First);
         let leads = plays.fill(view.rules(), view.hand(), view.trick());
         let Some(lead) = rng.pick(leads).copied().filter(|lead| !lead.is_bomb()) else { continue };
         table.act(Action::Play(Some(lead))).expect("it is one of the legal plays");
-        let view = table.view(BOT);
+        let view = table.view(BOT_CHAIR);
         if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
             continue;
         }
         let room = format!("{name}-{}", questions.len());
-        let events = dealt_and_led(start, table.deal().bottom(), lead);
-        questions.push(Question { room, events, hand: write::hand(&TEXT, &view) });
+        let events = opening_events(start, table.deal().bottom(), lead);
+        questions.push(Question { room, events, hand: write::hand(&CODEC, &view) });
     }
     questions
 }
 
-fn dealt_and_led(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
+fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
     use v1::room_event::What as Event;
-    let holds = vec![write::chair_cards(&TEXT, BOT, start)];
+    let holds = vec![write::chair_cards(&CODEC, BOT_CHAIR, start)];
     let dealt = Event::Dealt(v1::Dealt { first: v1::Chair::First.into(), holds });
-    let found = Event::Table(write::landlord_found(&TEXT, Chair::First, bottom));
+    let found = Event::Table(write::landlord_found(&CODEC, Chair::First, bottom));
     let led = rules::Event::Play(Seat::Landlord, Some(lead));
-    let led = Event::Table(write::event(&TEXT, &led, Some(Chair::First)));
+    let led = Event::Table(write::event(&CODEC, &led, Some(Chair::First)));
     let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
     (1..).zip([dealt, found, led]).map(numbered).collect()
 }
 
 impl Question {
-    pub(crate) fn opening(&self) -> v1::OpenRoomRequest {
-        let bot = v1::BotSeat { chair: write::chair(BOT), persona: String::from("rules"), ..Default::default() };
+    pub(crate) fn open_request(&self) -> v1::OpenRoomRequest {
+        let bot = v1::BotSeat { chair: write::chair(BOT_CHAIR), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
@@ -63,22 +63,22 @@ impl Question {
         }
     }
 
-    pub(crate) fn in_room(&self) -> v1::DecideRequest {
+    pub(crate) fn room_request(&self) -> v1::DecideRequest {
         let position = Some(v1::decide_request::Position::RoomId(self.room.clone()));
-        v1::DecideRequest { chair: write::chair(BOT), position, ..Default::default() }
+        v1::DecideRequest { chair: write::chair(BOT_CHAIR), position, ..Default::default() }
     }
 
     /// Returns the same question without a room; `seed` is that of the hand.
-    pub(crate) fn stateless(&self, seed: u64) -> v1::DecideRequest {
+    pub(crate) fn stateless_request(&self, seed: u64) -> v1::DecideRequest {
         let persona = String::from("rules");
         let options = Some(v1::DecisionOptions { persona, hand_seed: Some(seed), ..Default::default() });
         let position = Some(v1::decide_request::Position::Hand(self.hand.clone()));
-        v1::DecideRequest { chair: write::chair(BOT), position, options, ..Default::default() }
+        v1::DecideRequest { chair: write::chair(BOT_CHAIR), position, options, ..Default::default() }
     }
 }
 
 /// Reads the action of a bot; `None` if the rules do not know it.
-pub(crate) fn action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
+pub(crate) fn read_action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
     use v1::action::What;
     match answer.what.as_ref()? {
         What::Call(number) => Option::from(v1::Call::try_from(*number).ok()?).map(Action::Call),
@@ -89,7 +89,7 @@ pub(crate) fn action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
         What::Play(play) => {
             let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
             let readings = rules.readings(hand);
-            let meant = readings.as_slice().iter().find(|reading| write::combo(&TEXT, **reading) == *play);
+            let meant = readings.as_slice().iter().find(|reading| write::combo(&CODEC, **reading) == *play);
             meant.map(|combo| Action::Play(Some(*combo)))
         }
     }

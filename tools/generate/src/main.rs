@@ -12,10 +12,11 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 
 /// Messages that rooms identify by a digest and that have no `Hash` yet: those with lists of messages.
-const HASHED: [&str; 7] = ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
+const HASHED_MESSAGES: [&str; 7] =
+    ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
 
 /// Fields in boxes, because a message is moved many times, and its rare parts would more than double its size.
-const RARE: [&str; 2] = ["Hand.present", "Decision.trace"];
+const BOXED_FIELDS: [&str; 2] = ["Hand.present", "Decision.trace"];
 
 /// Generated files by their names.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -23,15 +24,15 @@ type Files = BTreeMap<String, Vec<u8>>;
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let (target, types) = (root.join("crates/wire/src/generated"), root.join("crates/web/types.d.ts"));
-    let (files, typescript) = generated(&root)?;
+    let (files, typescript) = generate_files(&root)?;
     if std::env::args().nth(1).as_deref() == Some("--check") {
-        let is_same = written(&target)? == files && fs::read_to_string(&types)? == typescript;
+        let is_same = read_files(&target)? == files && fs::read_to_string(&types)? == typescript;
         ensure!(is_same, "the generated code is not what the proto files say: run tools/generate.sh");
         return Ok(());
     }
     fs::write(types, typescript)?;
     fs::create_dir_all(&target)?;
-    for name in written(&target)?.keys().filter(|name| !files.contains_key(*name)) {
+    for name in read_files(&target)?.keys().filter(|name| !files.contains_key(*name)) {
         fs::remove_file(target.join(name))?;
     }
     for (name, bytes) in files {
@@ -41,7 +42,7 @@ fn main() -> Result<()> {
 }
 
 /// Reads the files of a folder; none if the folder cannot be read.
-fn written(folder: &Path) -> Result<Files> {
+fn read_files(folder: &Path) -> Result<Files> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Files::new()) };
     let read = |entry: std::io::Result<fs::DirEntry>| -> Result<(String, Vec<u8>)> {
         let entry = entry?;
@@ -51,13 +52,16 @@ fn written(folder: &Path) -> Result<Files> {
 }
 
 /// Generates the files of the folder `generated`, and the TypeScript types.
-fn generated(root: &Path) -> Result<(Files, String)> {
+fn generate_files(root: &Path) -> Result<(Files, String)> {
     let scratch = root.join("target/generated");
     let _ = fs::remove_dir_all(&scratch);
     fs::create_dir_all(&scratch)?;
     let contract = root.join("proto");
     let mut compiler = protox::Compiler::new([&contract])?;
-    compiler.include_source_info(true).include_imports(true).open_files(protos(&contract.join("thirdseat/v1"))?)?;
+    compiler
+        .include_source_info(true)
+        .include_imports(true)
+        .open_files(proto_files(&contract.join("thirdseat/v1"))?)?;
     let descriptors = compiler.file_descriptor_set();
     pbjson_build::Builder::new()
         .register_descriptors(&descriptors.encode_to_vec())?
@@ -66,16 +70,16 @@ fn generated(root: &Path) -> Result<(Files, String)> {
         .out_dir(&scratch)
         .build(&[".thirdseat.v1"])?;
     let mut messages = tonic_prost_build::configure().out_dir(&scratch);
-    for field in RARE {
+    for field in BOXED_FIELDS {
         messages = messages.boxed(format!(".thirdseat.v1.{field}"));
     }
-    for message in HASHED {
+    for message in HASHED_MESSAGES {
         messages = messages.type_attribute(format!(".thirdseat.v1.{message}"), "#[derive(Eq, Hash)]");
     }
     messages.compile_fds(descriptors.clone())?;
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = root.join("crates/wire/storage");
-    let stored = protox::compile(protos(&private.join("thirdseat/storage/v1"))?, [&private, &contract])?;
+    let stored = protox::compile(proto_files(&private.join("thirdseat/storage/v1"))?, [&private, &contract])?;
     // Its files import the contract's, which are written above, so only one file of this run is kept.
     let beside = scratch.join("storage");
     fs::create_dir_all(&beside)?;
@@ -84,16 +88,16 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     let name = "thirdseat.storage.v1.rs";
     let stored = fs::read(beside.join(name))?;
     fs::remove_dir_all(beside)?;
-    let mut files = written(&scratch)?;
+    let mut files = read_files(&scratch)?;
     files.insert(String::from(name), stored);
-    files.insert(String::from("methods.rs"), methods(&descriptors)?.into_bytes());
-    files.insert(String::from("reasons.rs"), reasons(&compiler)?.into_bytes());
+    files.insert(String::from("methods.rs"), methods_table(&descriptors)?.into_bytes());
+    files.insert(String::from("reasons.rs"), reasons_table(&compiler)?.into_bytes());
     // Reflection serves the same set.
     files.insert(String::from("descriptors.bin"), compiler.encode_file_descriptor_set());
     Ok((files, typescript::types(&descriptors)))
 }
 
-fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
+fn proto_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     files.sort();
@@ -101,7 +105,7 @@ fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Writes the table of methods for JSON, so that a new RPC needs no handwritten row there.
-fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
+fn methods_table(descriptors: &FileDescriptorSet) -> Result<String> {
     let service = descriptors.file.iter().flat_map(|file| &file.service).next().context("no service")?;
     let mut table = String::from("&[\n");
     for method in &service.method {
@@ -118,7 +122,7 @@ fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
 }
 
 /// Writes the table of reasons: a constant for each value of the enum, with its options and its comment.
-fn reasons(compiler: &protox::Compiler) -> Result<String> {
+fn reasons_table(compiler: &protox::Compiler) -> Result<String> {
     let pool = compiler.descriptor_pool();
     let kind = pool.get_enum_by_name("thirdseat.v1.Reason").context("no reasons")?;
     let retries = pool.get_enum_by_name("thirdseat.v1.Retry").context("no retries")?;

@@ -10,7 +10,7 @@ const HEAD: &str = "// The messages of proto/thirdseat/v1 as JSON has them. Writ
                     // Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.\n";
 
 /// Returns the name of a message or an enumeration, without its package.
-fn name(path: &str) -> &str {
+fn short_name(path: &str) -> &str {
     path.rsplit('.').next().expect("a split has a last part")
 }
 
@@ -20,7 +20,7 @@ fn type_of(field: &FieldDescriptorProto) -> String {
         Type::String | Type::Bytes => "string",
         Type::Int64 | Type::Uint64 | Type::Sint64 | Type::Fixed64 | Type::Sfixed64 => "string | number",
         Type::Message if field.type_name().ends_with("google.protobuf.Any") => "any",
-        Type::Message | Type::Enum => name(field.type_name()),
+        Type::Message | Type::Enum => short_name(field.type_name()),
         _ => "number",
     };
     match field.label() {
@@ -30,7 +30,7 @@ fn type_of(field: &FieldDescriptorProto) -> String {
     }
 }
 
-fn message(out: &mut String, message: &DescriptorProto) {
+fn write_message(out: &mut String, message: &DescriptorProto) {
     writeln!(out, "\nexport interface {} {{", message.name()).expect("a string takes all");
     for field in &message.field {
         writeln!(out, "  {}?: {};", field.json_name(), type_of(field)).expect("a string takes all");
@@ -38,17 +38,23 @@ fn message(out: &mut String, message: &DescriptorProto) {
     out.push_str("}\n");
 }
 
-fn enumeration(out: &mut String, enumeration: &EnumDescriptorProto) {
+fn write_enumeration(out: &mut String, enumeration: &EnumDescriptorProto) {
     let values: Vec<String> = enumeration.value.iter().map(|value| format!("'{}'", value.name())).collect();
     writeln!(out, "\nexport type {} =\n  | {};", enumeration.name(), values.join("\n  | "))
         .expect("a string takes all");
 }
 
-fn rpcs(out: &mut String, set: &FileDescriptorSet) {
+fn write_rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("\nexport interface Rpcs {\n");
     for method in set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method) {
-        writeln!(out, "  {}: [{}, {}];", method.name(), name(method.input_type()), name(method.output_type()))
-            .expect("a string takes all");
+        writeln!(
+            out,
+            "  {}: [{}, {}];",
+            method.name(),
+            short_name(method.input_type()),
+            short_name(method.output_type())
+        )
+        .expect("a string takes all");
     }
     out.push_str("}\n");
 }
@@ -56,9 +62,9 @@ fn rpcs(out: &mut String, set: &FileDescriptorSet) {
 pub(crate) fn types(set: &FileDescriptorSet) -> String {
     let mut text = String::from(HEAD);
     for file in set.file.iter().filter(|file| file.package() == "thirdseat.v1") {
-        file.enum_type.iter().for_each(|it| enumeration(&mut text, it));
-        file.message_type.iter().for_each(|it| message(&mut text, it));
+        file.enum_type.iter().for_each(|it| write_enumeration(&mut text, it));
+        file.message_type.iter().for_each(|it| write_message(&mut text, it));
     }
-    rpcs(&mut text, set);
+    write_rpcs(&mut text, set);
     text
 }

@@ -7,7 +7,7 @@ use engine::persona::read_personas;
 use engine::{Decider, Decision, Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Rng, Ruleset, Seed, Stage, Trick, View};
 
-use crate::game::{each_turn, fresh, options, persona, random, rounds, seated, text, view};
+use crate::game::{decide_fresh, each_turn, options, persona, random_action, rounds, seated_table, text, view};
 
 const HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
 
@@ -59,7 +59,7 @@ fn written_trees_are_read_back() {
 }
 
 #[test]
-fn the_shipped_trees_are_what_they_say() {
+fn the_shipped_trees_name_their_ruleset_and_advise_gains() {
     let mut shipped = 0;
     for rules in Ruleset::ALL {
         let Some(cases) = Cases::shipped(rules) else { continue };
@@ -120,15 +120,15 @@ fn trees_have_limits() {
 }
 
 /// A lead at which `rules` does not lead its highest single.
-const LEAD: &str = "me=landlord hand=3456799JQA left=10,9,9";
+const LEAD_POSITION: &str = "me=landlord hand=3456799JQA left=10,9,9";
 
 fn read(text: &str, tree: &str) -> Result<Vec<Persona>, String> {
     let open = |file: &str| if file == "mine.txt" { Ok(tree.to_owned()) } else { Err(format!("no file {file}")) };
     read_personas_with(text, &open).map_err(|error| error.to_string())
 }
 
-fn decider(persona: &Persona, line: &str) -> (Decider, String) {
-    let decision = fresh(&view(line), persona, Seed(1));
+fn decider_and_play(persona: &Persona, line: &str) -> (Decider, String) {
+    let decision = decide_fresh(&view(line), persona, Seed(1));
     (decision.decider, text(&decision))
 }
 
@@ -137,14 +137,18 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
     let tree = format!("{HEAD}top-single cases 10 better 60 gain 5\n");
     let own =
         read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"\n[hong]\nbase = \"ming\"\ncases = 0", &tree).unwrap();
-    assert_eq!(decider(&own[0], LEAD), (Decider::Cases, "A".to_owned()));
-    assert_eq!(decider(&own[1], LEAD), decider(&persona("rules"), LEAD), "a switch behind the tree counts");
+    assert_eq!(decider_and_play(&own[0], LEAD_POSITION), (Decider::Cases, "A".to_owned()));
+    assert_eq!(
+        decider_and_play(&own[1], LEAD_POSITION),
+        decider_and_play(&persona("rules"), LEAD_POSITION),
+        "a switch behind the tree counts"
+    );
     // Another tree under the same name is another player.
     let other = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &format!("{HEAD}silent\n")).unwrap();
-    assert_eq!(decider(&other[0], LEAD), decider(&persona("rules"), LEAD));
+    assert_eq!(decider_and_play(&other[0], LEAD_POSITION), decider_and_play(&persona("rules"), LEAD_POSITION));
     assert_ne!(own[0].digest(), other[0].digest());
     // Both share one scratch: neither uses the other's tree.
-    let (view, mut scratch): (View, _) = (LEAD.parse().unwrap(), Scratch::new());
+    let (view, mut scratch): (View, _) = (LEAD_POSITION.parse().unwrap(), Scratch::new());
     for _ in 0..2 {
         for (player, by) in [(&own[0], Decider::Cases), (&other[0], Decider::Rules)] {
             assert_eq!(decide(&view, player, Seed(1), &mut scratch).unwrap().decider, by);
@@ -226,7 +230,7 @@ fn wins_guards_and_missing_moves_leave_the_strategies_choice() {
         ("low-single", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
     ] {
         let decision = decide_with_advice(advice, line);
-        assert_eq!(decision, fresh(&view(line), &persona("rules"), Seed(1)), "{advice} in {line}");
+        assert_eq!(decision, decide_fresh(&view(line), &persona("rules"), Seed(1)), "{advice} in {line}");
         assert_ne!(decision.decider, Decider::Cases, "{advice} in {line}");
     }
 }
@@ -257,7 +261,7 @@ fn cases_do_not_correct_slips() {
     let (mut slips, mut by_cases) = (0, 0);
     for game in 0..u64::from(rounds(30)) {
         let seed = Seed(71).stream(game);
-        each_turn(&mut seated(seed), |_, view| {
+        each_turn(&mut seated_table(seed), |_, view| {
             let (usual, decision) = (
                 decide(view, &clumsy, seed, &mut scratch).unwrap(),
                 decide(view, &player, seed, &mut scratch).unwrap(),
@@ -285,7 +289,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
     for game in 0..u64::from(rounds(90)) {
         let seed = Seed(73).stream(game);
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut seated(seed), |_, view| {
+        each_turn(&mut seated_table(seed), |_, view| {
             let (usual, decision) =
                 (decide(view, &rules, seed, &mut scratch).unwrap(), decide(view, &player, seed, &mut scratch).unwrap());
             let allowed = options(view);
@@ -313,7 +317,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
                 }
             }
             // A third of the hands is played at random.
-            if game % 3 == 0 { random(view, &mut rng) } else { usual.action }
+            if game % 3 == 0 { random_action(view, &mut rng) } else { usual.action }
         });
     }
     assert!(spoken > 40 && silent > 40, "{spoken} by cases, {silent} not");
@@ -323,7 +327,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
 }
 
 #[test]
-fn other_rulesets_have_the_tree_that_fits() {
+fn only_plain_rulesets_share_the_tree_of_classic() {
     // Plain rulesets without a tree of their own share that of `classic`.
     let cases = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();

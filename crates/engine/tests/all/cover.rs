@@ -7,7 +7,7 @@ use crate::game::rounds;
 
 /// Calls `visit` with each hand of `size` of the cards, and the number of ways to draw it.
 pub(crate) fn each_draw(cards: Hand, size: u32, visit: &mut impl FnMut(Hand, u64)) {
-    fn go(ranks: &[(Hand, u8)], size: u32, drawn: Hand, ways: u64, visit: &mut impl FnMut(Hand, u64)) {
+    fn draw_ranks(ranks: &[(Hand, u8)], size: u32, drawn: Hand, ways: u64, visit: &mut impl FnMut(Hand, u64)) {
         let Some((&(one, held), rest)) = ranks.split_first() else {
             if size == 0 {
                 visit(drawn, ways);
@@ -16,13 +16,13 @@ pub(crate) fn each_draw(cards: Hand, size: u32, visit: &mut impl FnMut(Hand, u64
         };
         let (mut drawn, mut here) = (drawn, 1);
         for taken in 0..=u64::from(held).min(u64::from(size)) {
-            go(rest, size - taken as u32, drawn, ways * here, visit);
+            draw_ranks(rest, size - taken as u32, drawn, ways * here, visit);
             drawn = drawn.plus(one).unwrap_or(drawn);
             here = here * (u64::from(held) - taken) / (taken + 1);
         }
     }
     let ranks: Vec<(Hand, u8)> = cards.ranks().map(|rank| (Hand::one(rank), cards.count(rank))).collect();
-    go(&ranks, size, Hand::EMPTY, 1, visit);
+    draw_ranks(&ranks, size, Hand::EMPTY, 1, visit);
 }
 
 fn covers(hand: Hand, combo: Combo, rules: &Ruleset, bombs: Bombs) -> bool {
@@ -33,7 +33,7 @@ fn covers(hand: Hand, combo: Combo, rules: &Ruleset, bombs: Bombs) -> bool {
     any
 }
 
-fn by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
+fn chance_by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     let (mut with, mut total) = (0u64, 0u64);
     let unknown = |enemy: &Enemy| u32::from(enemy.count) - enemy.known.len();
     each_draw(cards, unknown(&enemies[0]), &mut |first, ways| {
@@ -51,7 +51,7 @@ fn by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &Ruleset,
 }
 
 /// Draws a position of at most twelve unseen cards, mostly from decks in which chains or fours are common.
-fn position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
+fn random_position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
     let decks: [Hand; 4] =
         ["3456789TJQKA2XD", "444455556666777788889999XD", "99TTJJQQKKAA22223333XD", "QQQQKKKKAAAA2222XD"]
             .map(|cards| cards.parse().unwrap());
@@ -89,7 +89,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
     let mut rng = Seed(seed).rng();
     for round in 0..rounds {
         let rules = Ruleset::ALL[round as usize % Ruleset::ALL.len()];
-        let (cards, enemies) = position(&mut rng, two);
+        let (cards, enemies) = random_position(&mut rng, two);
         // The second deck has few low ranks, so that chains have answers.
         let low = "33334444555566667777".parse().unwrap();
         let deck = if rng.below(2) == 0 { Hand::DECK } else { low };
@@ -108,7 +108,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
                     _ => None,
                 };
                 let found = chance_covered(&unseen.unwrap(), combo, rules, bombs);
-                let expected = by_enumeration(cards, &enemies, combo, rules, bombs);
+                let expected = chance_by_enumeration(cards, &enemies, combo, rules, bombs);
                 let at =
                     format!("{combo:?} against {cards} with {enemies:?} in {rules}, {bombs:?}, seed {seed}, {round}");
                 // Wings that would lengthen a chain of three or more are taken as allowed.
@@ -123,17 +123,17 @@ fn check(two: bool, rounds: u32, seed: u64) {
 }
 
 #[test]
-fn one_enemy_is_counted_exactly() {
+fn chances_with_one_enemy_agree_with_enumeration() {
     check(false, rounds(3_000), 11);
 }
 
 #[test]
-fn two_enemies_are_counted_exactly() {
+fn chances_with_two_enemies_agree_with_enumeration() {
     check(true, rounds(1_000), 12);
 }
 
 #[test]
-fn two_large_hands_out_of_a_whole_deck_are_counted() {
+fn two_large_hands_out_of_52_cards_are_counted() {
     // A landlord without history: 17 and 17 of 52 unseen cards have more deals than 64 bits count.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     let cards = Hand::DECK.minus("34".parse().unwrap()).unwrap();
@@ -169,7 +169,7 @@ fn a_chain_bomb_may_cover_the_rocket() {
     for (cards, count, is_safe) in [("33334444", 8, false), ("33334444", 7, true), ("33335555", 8, true)] {
         let (cards, enemy) = (cards.parse().unwrap(), Enemy { count, known: Hand::EMPTY });
         let chance = chance_covered(&Unseen::one(cards, enemy).unwrap(), Combo::ROCKET, &rules, Bombs::Counted);
-        let slow = by_enumeration(cards, &[enemy], Combo::ROCKET, &rules, Bombs::Counted);
+        let slow = chance_by_enumeration(cards, &[enemy], Combo::ROCKET, &rules, Bombs::Counted);
         assert_eq!((chance == Chance::NEVER, slow == Chance::NEVER), (is_safe, is_safe), "{count} of {cards}");
     }
 }

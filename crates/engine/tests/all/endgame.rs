@@ -11,52 +11,52 @@ use engine::words::Lang;
 use engine::{Candidate, Decider, Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Hand, Kind, Ruleset, Seat, Seed, Side, Table, View};
 
-use crate::game::{each_turn, fresh, persona, rounds, text, view};
-use crate::minimax::open;
+use crate::game::{decide_fresh, each_turn, persona, rounds, text, view};
+use crate::minimax::endgame_of;
 
 fn hand(text: &str) -> Hand {
     text.parse().expect("a hand")
 }
 
-fn two(landlord: &str, peasant: &str) -> Endgame {
+fn two_seats(landlord: &str, peasant: &str) -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
 }
 
-fn published() -> Endgame {
-    two("2KQ8877664", "2KQ554433")
+fn published_level() -> Endgame {
+    two_seats("2KQ8877664", "2KQ554433")
 }
 
 /// Returns a deal that takes more than 20,000 nodes.
 fn long_deal() -> Endgame {
-    random(Seed(60).stream(1), 16)
+    random_endgame(Seed(60).stream(1), 16)
 }
 
-fn random(seed: Seed, size: u32) -> Endgame {
+fn random_endgame(seed: Seed, size: u32) -> Endgame {
     let mut rng = seed.rng();
     let landlord = rng.draw(Hand::DECK, size);
     let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), size);
     Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame")
 }
 
-fn solved(game: &Endgame) -> Outcome {
+fn outcome_of(game: &Endgame) -> Outcome {
     solve(game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false)
 }
 
 #[test]
 fn the_published_level_can_be_defended_for_fifteen_plies() {
-    let defence =
-        longest_defence(&published(), &mut Memory::default(), SolveLimits::NONE, &mut || false).expect("no limit");
+    let defence = longest_defence(&published_level(), &mut Memory::default(), SolveLimits::NONE, &mut || false)
+        .expect("no limit");
     assert_eq!((defence.winner, defence.line.len()), (Side::Landlord, 15));
-    assert_is_line(&published(), &defence.line, Side::Landlord);
+    assert_line_wins(&published_level(), &defence.line, Side::Landlord);
 }
 
-fn assert_is_line(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side) {
+fn assert_line_wins(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side) {
     let mut game = *game;
     for (index, &(seat, play)) in line.iter().enumerate() {
         assert!(seat == game.turn() && game.plays().contains(&play));
         match game.after(play) {
             Next::Position(next) => {
-                assert_eq!(solved(&next).winner, Some(winner), "ply {index} of {line:?}");
+                assert_eq!(outcome_of(&next).winner, Some(winner), "ply {index} of {line:?}");
                 game = next;
             }
             Next::Over(seat) => {
@@ -97,7 +97,7 @@ fn a_stopped_solve_goes_on_from_its_memory() {
         }
         assert!(tries < 1_000, "no progress");
     };
-    assert_eq!(outcome.winner, solved(&game).winner);
+    assert_eq!(outcome.winner, outcome_of(&game).winner);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn memory_keeps_its_limit_and_is_used_again() {
         let mut memory = Memory::new(bytes_max);
         let mut bytes = 0;
         for deal in 0..5 {
-            let game = random(Seed(51).stream(deal), 14);
+            let game = random_endgame(Seed(51).stream(deal), 14);
             let with_little = solve(&game, false, &mut memory, SolveLimits::NONE, &mut || false);
             let afresh = solve(&game, false, &mut Memory::default(), SolveLimits::NONE, &mut || false);
             assert_eq!(with_little.winner, afresh.winner);
@@ -132,7 +132,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
         for rules in Ruleset::ALL.into_iter().filter(|rules| rules.is_plain()) {
             let game = Endgame::two(*rules, landlord, peasant).expect("an endgame");
             let kept = solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false);
-            assert_eq!(kept.winner, solved(&game).winner, "{rules} {game:?}");
+            assert_eq!(kept.winner, outcome_of(&game).winner, "{rules} {game:?}");
         }
     }
 }
@@ -148,7 +148,7 @@ fn bad_endgames_are_refused() {
     let many = "33334444555566667777A";
     assert_eq!(error(many, "8"), "landlord holds 21 cards, no seat has more than 20");
 
-    let game = two("33", "445");
+    let game = two_seats("33", "445");
     let standing = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
     let asked = |text: &str| game.answering(Seat::Down, standing(text), Seat::Landlord).expect_err("nonsense");
     let too_many = asked("333").to_string();
@@ -161,13 +161,13 @@ fn bad_endgames_are_refused() {
     assert_eq!(game.led_by(Seat::Up), Err(BadEndgame::Absent { seat: Seat::Up }));
     let unshown = Endgame::two(Ruleset::LAIZI, hand("34"), hand("5"));
     assert_eq!(unshown, Err(BadEndgame::WildsNotShown { ruleset: "laizi" }));
-    let full = two("33334444555566667777", "8").answering(Seat::Down, standing("99"), Seat::Landlord);
+    let full = two_seats("33334444555566667777", "8").answering(Seat::Down, standing("99"), Seat::Landlord);
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
 }
 
 fn assert_solved_as_promised(puzzle: &Puzzle) {
     let game = &puzzle.game;
-    let outcome = solved(game);
+    let outcome = outcome_of(game);
     assert_eq!((outcome.winner, outcome.stopped), (Some(Side::Landlord), None), "{game:?}");
     let mut winning: Vec<_> = outcome.winning().map(|play| play.expect("a lead")).collect();
     assert_eq!(winning.len(), puzzle.winning.len(), "{game:?}");
@@ -175,7 +175,7 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
     assert!(winning.is_empty(), "{winning:?} of {game:?}");
     let longest = longest_defence(game, &mut Memory::default(), SolveLimits::NONE, &mut || false).expect("no limit");
     assert_eq!((longest.winner, longest.line.len()), (Side::Landlord, puzzle.solution.len()), "{game:?}");
-    assert_is_line(game, &puzzle.solution, Side::Landlord);
+    assert_line_wins(game, &puzzle.solution, Side::Landlord);
     assert_eq!(puzzle.features.plies as usize, puzzle.solution.len());
 }
 
@@ -211,10 +211,10 @@ fn puzzles_with_wild_ranks_are_solved_as_they_promise() {
 }
 
 #[test]
-fn a_hand_that_goes_out_in_a_trick_is_no_puzzle() {
+fn a_hand_of_one_or_two_combos_is_no_puzzle() {
     // The landlord goes out at once, with two combos in either order, or with two combos in one order.
     for (landlord, peasant) in [("45678", "3689QA"), ("34567K", "689JJK"), ("45678K", "34556JQ2")] {
-        let puzzle = Puzzle::of(&two(landlord, peasant), SolveLimits::NONE, &mut || false);
+        let puzzle = Puzzle::of(&two_seats(landlord, peasant), SolveLimits::NONE, &mut || false);
         assert_eq!(puzzle, Ok(None), "{landlord}");
     }
 }
@@ -273,7 +273,7 @@ fn the_shipped_puzzles_are_won() {
         let hint = puzzle.hints[0].sentence(Lang::En, &Ruleset::CLASSIC);
         assert!(!hint.starts_with("A low pair") || takes_the_lead_back_with_a_pair(&puzzle), "{line}");
         *hints.entry(hint).or_default() += 1;
-        let outcome = solved(&game);
+        let outcome = outcome_of(&game);
         assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
     }
     // First hints vary: there are ten or more, and none comes on a third of the levels.
@@ -303,11 +303,11 @@ fn solver() -> Persona {
 }
 
 fn ask(persona: &Persona, line: &str) -> Decision {
-    fresh(&view(line), persona, Seed(1))
+    decide_fresh(&view(line), persona, Seed(1))
 }
 
 /// Positions, the strategies' play, a play that wins in every deal, and the number of deals.
-const OVERTURNED: [(&str, &str, &str, u32); 2] = [
+const OVERTURNED_PLAYS: [(&str, &str, &str, u32); 2] = [
     ("me=up hand=55662 left=2,1,5 played=444556778JJQKA22XD/33346778999TQKKA/389TTTJJQQK2 bottom=5J2", "2", "5", 2),
     (
         "me=up hand=KKAXD left=3,4,5 standing=landlord:6789T \
@@ -320,7 +320,7 @@ const OVERTURNED: [(&str, &str, &str, u32); 2] = [
 
 #[test]
 fn a_play_that_wins_in_every_deal_is_found() {
-    for (view, natural, solved, worlds) in OVERTURNED {
+    for (view, natural, solved, worlds) in OVERTURNED_PLAYS {
         assert_eq!(text(&ask(&persona("rules"), view)), natural, "{view}");
         let decision = ask(&solver(), view);
         assert_eq!(text(&decision), solved, "{view}");
@@ -330,8 +330,8 @@ fn a_play_that_wins_in_every_deal_is_found() {
 }
 
 #[test]
-fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
-    let (view, natural, _, worlds) = OVERTURNED[0];
+fn with_too_many_deals_the_tables_decide() {
+    let (view, natural, _, worlds) = OVERTURNED_PLAYS[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
     assert_eq!(text(&ask(&few, view)), natural);
     // This hand has far more deals than the solver takes.
@@ -347,12 +347,12 @@ fn missing_history_is_not_solved() {
 }
 
 /// Computes the solver's values again: it solves each deal alone and weighs it by the belief.
-fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
+fn solver_values(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };
     let mut belief = Belief::with_config(view, Seed(9), config).unwrap();
     let (mut wins, mut total) = (vec![0; plays.len()], 0);
     for &(world, weight) in belief.enumerated().unwrap() {
-        let outcome = solved(&open(view, world.hands()));
+        let outcome = outcome_of(&endgame_of(view, world.hands()));
         let winning: Vec<_> = outcome.winning().collect();
         total += u64::from(weight);
         for (wins, candidate) in wins.iter_mut().zip(plays) {
@@ -376,9 +376,9 @@ fn deals_are_weighed_by_the_others_acts() {
                 if decision.reason == "solved" {
                     let found = decision.candidates.as_slice();
                     let values: Vec<i32> = found.iter().map(|candidate| candidate.value).collect();
-                    assert_eq!(values, voted(view, found, false), "{view}");
+                    assert_eq!(values, solver_values(view, found, false), "{view}");
                     solved += 1;
-                    differ += i32::from(values != voted(view, found, true));
+                    differ += i32::from(values != solver_values(view, found, true));
                 }
                 decide(view, &rules, Seed(seed), &mut scratch).unwrap().action
             });

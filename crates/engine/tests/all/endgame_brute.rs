@@ -8,16 +8,16 @@ use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Side, Trick};
 
 use crate::game::rounds;
 
-struct Brute {
+struct BruteForce {
     rules: Ruleset,
     combos: HashMap<Hand, Vec<Hand>>,
     /// The readings of a part as an answer; with wild ranks there may be several.
     readings: HashMap<(Hand, Trick), Vec<Combo>>,
 }
 
-impl Brute {
-    fn new(rules: Ruleset) -> Brute {
-        Brute { rules, combos: HashMap::new(), readings: HashMap::new() }
+impl BruteForce {
+    fn new(rules: Ruleset) -> BruteForce {
+        BruteForce { rules, combos: HashMap::new(), readings: HashMap::new() }
     }
 
     fn combos(&mut self, hand: Hand) -> Vec<Hand> {
@@ -108,7 +108,7 @@ fn narrow_deck(rng: &mut Rng) -> Hand {
 }
 
 /// Draws a two-seat endgame of at most fifteen cards; many have a standing combo.
-fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
+fn draw_two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let deck = narrow_deck(rng);
         let long = 1 + rng.below(12);
@@ -135,7 +135,7 @@ fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 }
 
 fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) -> Endgame) {
-    let mut brute = Brute::new(*rules);
+    let mut brute = BruteForce::new(*rules);
     let mut memory = Memory::default();
     for deal in 0..deals {
         let game = draw(*rules, &mut seed.stream(deal).rng());
@@ -154,7 +154,7 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
 #[test]
 fn two_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        check(rules, Seed(20).stream(index as u64), u64::from(rounds(150)), two_seats);
+        check(rules, Seed(20).stream(index as u64), u64::from(rounds(150)), draw_two_seats);
     }
 }
 
@@ -165,14 +165,14 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     for (index, text) in [all, none, "classic wing-copies=2", "douzero four-pair-as-singles=no"].into_iter().enumerate()
     {
         let rules = text.parse().expect("a ruleset");
-        check(&rules, Seed(21).stream(index as u64), u64::from(rounds(400)), two_seats);
+        check(&rules, Seed(21).stream(index as u64), u64::from(rounds(400)), draw_two_seats);
     }
 }
 
 /// Draws an endgame of at most eight cards, at least one of them wild: with wild cards there are many more plays.
-fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
+fn draw_with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
-        let game = if rng.below(2) == 0 { two_seats(rules, rng) } else { three_seats(rules, rng) };
+        let game = if rng.below(2) == 0 { draw_two_seats(rules, rng) } else { draw_three_seats(rules, rng) };
         let held = game.present().map(|seat| game.hand(seat).only(rules.wilds().ranks()).len()).sum::<u32>();
         if held > 0 && game.present().map(|seat| game.hand(seat).len()).sum::<u32>() <= 8 {
             return game;
@@ -190,13 +190,13 @@ fn endgames_with_wild_ranks_agree_with_brute_force() {
                 let rank = Rank::all().nth(rng.below(13) as usize).expect("a rank below the jokers");
                 rules = rules.showing(rank).unwrap_or(rules);
             }
-            check(&rules, seed, 40, with_wilds);
+            check(&rules, seed, 40, draw_with_wilds);
         }
     }
 }
 
 /// Draws a three-seat endgame of at most fourteen cards.
-fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
+fn draw_three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let mut left = narrow_deck(rng);
         let sizes = [0; 3].map(|_| {
@@ -229,7 +229,7 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 #[test]
 fn three_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        check(rules, Seed(22).stream(index as u64), u64::from(rounds(200)), three_seats);
+        check(rules, Seed(22).stream(index as u64), u64::from(rounds(200)), draw_three_seats);
     }
 }
 
@@ -237,7 +237,7 @@ fn three_seats_agree_with_brute_force_in_every_ruleset() {
 #[test]
 fn wings_decide_whether_the_pass_card_answers() {
     let rules: Ruleset = "classic pass-card=yes".parse().unwrap();
-    let (mut brute, mut memory) = (Brute::new(rules), Memory::default());
+    let (mut brute, mut memory) = (BruteForce::new(rules), Memory::default());
     for (standing, winner) in [("333+6", Side::Peasants), ("333+D", Side::Landlord)] {
         let game = Endgame::three(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
         let game = game.answering(Seat::Down, rules.read_text(standing).unwrap(), Seat::Landlord).unwrap();
@@ -254,14 +254,14 @@ fn wings_decide_whether_the_pass_card_answers() {
 #[test]
 fn three_seats_agree_with_brute_force_with_chain_bombs() {
     let rules = "classic chain-bomb=hard".parse().expect("a ruleset");
-    check(&rules, Seed(24), u64::from(rounds(400)), three_seats);
+    check(&rules, Seed(24), u64::from(rounds(400)), draw_three_seats);
 }
 
 #[test]
 fn the_longest_defence_is_as_long_as_brute_force_says() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        for (draw, stream) in [(two_seats as fn(Ruleset, &mut Rng) -> Endgame, 30), (three_seats, 40)] {
-            let mut brute = Brute::new(*rules);
+        for (draw, stream) in [(draw_two_seats as fn(Ruleset, &mut Rng) -> Endgame, 30), (draw_three_seats, 40)] {
+            let mut brute = BruteForce::new(*rules);
             let mut memory = Memory::default();
             let seed = Seed(stream).stream(index as u64);
             for deal in 0..u64::from(rounds(60)) {
@@ -277,7 +277,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
     }
 }
 
-fn threes(hand: Hand) -> Vec<Hand> {
+fn three_card_parts(hand: Hand) -> Vec<Hand> {
     parts(hand).into_iter().filter(|part| part.len() == 3).collect()
 }
 
@@ -285,7 +285,7 @@ fn threes(hand: Hand) -> Vec<Hand> {
 fn exchanges_agree_with_plain_recursion() {
     let (mut won, mut lost, mut gifts) = (0, 0, 0);
     for rules in [Ruleset::CLASSIC, Ruleset::JOURNEY, Ruleset::SHUTTLE] {
-        let mut brute = Brute::new(rules);
+        let mut brute = BruteForce::new(rules);
         let mut memory = Memory::default();
         for number in 0..25 {
             let mut rng = Seed(31).stream(number).rng();
@@ -303,11 +303,11 @@ fn exchanges_agree_with_plain_recursion() {
             let found =
                 exchange(&game(mine, theirs), true, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
             let moved = |hand: Hand, gives: Hand, gets: Hand| hand.minus(gives).unwrap().plus(gets).unwrap();
-            assert_eq!(found.gifts.len(), threes(mine).len());
+            assert_eq!(found.gifts.len(), three_card_parts(mine).len());
             for gift in &found.gifts {
                 let mut after =
                     |reply: Hand| brute.wins(&game(moved(mine, gift.cards, reply), moved(theirs, reply, gift.cards)));
-                let wins = threes(theirs).into_iter().all(&mut after);
+                let wins = three_card_parts(theirs).into_iter().all(&mut after);
                 assert_eq!(gift.wins, Some(wins), "{rules}, {me}: {mine} gives {} to {theirs}", gift.cards);
                 assert_eq!(gift.reply.is_some_and(|reply| !after(reply)), !wins);
             }

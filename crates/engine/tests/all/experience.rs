@@ -1,17 +1,17 @@
 //! Changes by experience, in classic and in the Journey. [`PERSONAS`] says which strong habits of the others change at least one decision of a
-//! persona. Usual habits change none. [`BELIEFS`] says which habits change the odds.
+//! persona. Usual habits change none. [`HABITS_AS_EVIDENCE`] says which habits change the odds.
 
 use engine::{Decision, Habits, Limits, Persona, Scratch, decide, decide_within, hand_trace};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
 
-use crate::game::turns_of_rules;
+use crate::game::turns_of_rules_persona;
 
 /// Returns the counts of a usual player, who answers `answered` of 150 combos.
-const fn usual(answered: u32) -> Habits {
+const fn usual_habits(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }
 
-const fn strong(usual: Habits) -> [Habits; 4] {
+const fn strong_habits(usual: Habits) -> [Habits; 4] {
     [
         Habits { auctions: 40, wanted: 40, ..usual },
         Habits { bombs: 30, bombs_early: 0, bombs_kept: 30, ..usual },
@@ -20,7 +20,7 @@ const fn strong(usual: Habits) -> [Habits; 4] {
     ]
 }
 
-/// A persona, the number of turns at which it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few
+/// A persona, the number of turns at which it is asked, and which habits of [`strong_habits`] change at least one decision. Kept bombs change few
 /// decisions, one of 300 with the strategies, so fast personas are asked more often. They never change `net`: they act on a number of the
 /// strategies and on the worlds of a search, and `net` has neither. A beginner learns no habits.
 const PERSONAS: &[(&str, usize, [bool; 4])] = &[
@@ -30,37 +30,43 @@ const PERSONAS: &[(&str, usize, [bool; 4])] = &[
     ("net", 400, [true, false, true, true]),
 ];
 /// The slow personas; `THIRDSEAT_FULL=1` asks them too.
-const SLOW: &[(&str, usize, [bool; 4])] = &[
+const SLOW_PERSONAS: &[(&str, usize, [bool; 4])] = &[
     ("cases", 2_000, [true, true, true, true]),
     ("skilled", 2_000, [true, true, true, true]),
     ("minimax", 104, [true, true, true, true]),
     ("advanced", 104, [true, true, true, true]),
     ("expert", 104, [true, true, true, true]),
 ];
-const POSITIONS: usize = 2_000;
+const POSITION_COUNT: usize = 2_000;
 
 fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     let table = |seed: Seed| Table::new(rules, rules.dealer().deck(None, &mut seed.rng()).deal(), Chair::First);
-    turns_of_rules(table, Seed(104), POSITIONS, |view| {
+    turns_of_rules_persona(table, Seed(104), POSITION_COUNT, |view| {
         view.board().stage() != Stage::Play || !view.rules().plays(view.hand(), view.trick()).is_empty()
     })
 }
 
 /// Habits that are usual except one, and true if that one changes the odds. A player who always leads singles leads them with any hand, so this
 /// habit changes no odds.
-const BELIEFS: &[(&str, Habits, bool)] = &[
-    ("usual", usual(66), false),
-    ("always bids", strong(usual(66))[0], true),
-    ("never bombs", strong(usual(66))[1], true),
-    ("answers with its highest", strong(usual(66))[2], true),
-    ("leads singles", strong(usual(66))[3], false),
-    ("holds back", usual(15), true),
-    ("passes with answers", Habits { guesses: 100, guesses_right: 10, ..usual(66) }, true),
-    ("splits fours", Habits { fourths: 100, fourths_right: 40, ..usual(66) }, true),
+const HABITS_AS_EVIDENCE: &[(&str, Habits, bool)] = &[
+    ("usual", usual_habits(66), false),
+    ("always bids", strong_habits(usual_habits(66))[0], true),
+    ("never bombs", strong_habits(usual_habits(66))[1], true),
+    ("answers with its highest", strong_habits(usual_habits(66))[2], true),
+    ("leads singles", strong_habits(usual_habits(66))[3], false),
+    ("holds back", usual_habits(15), true),
+    ("passes with answers", Habits { guesses: 100, guesses_right: 10, ..usual_habits(66) }, true),
+    ("splits fours", Habits { fourths: 100, fourths_right: 40, ..usual_habits(66) }, true),
 ];
 
 /// Returns the odds that enemies cover the combos of the split, if both others have these habits.
-fn covered(view: &View, persona: &Persona, other: Habits, made: &Decision, scratch: &mut Scratch) -> Option<Vec<i32>> {
+fn cover_odds(
+    view: &View,
+    persona: &Persona,
+    other: Habits,
+    made: &Decision,
+    scratch: &mut Scratch,
+) -> Option<Vec<i32>> {
     let mut habits = [other; 3];
     habits[view.seat()?.index()] = Habits::default();
     Some(hand_trace(view, persona, &habits, made, scratch)?.parts_covered)
@@ -76,11 +82,11 @@ fn habits_change_the_odds_of_combos() {
         let made: Vec<_> =
             positions.iter().map(|(view, _)| decide(view, &persona, Seed(1), &mut scratch).unwrap()).collect();
         let mut covered = |habits| {
-            let read = |((view, _), made): (&(View, Seed), _)| covered(view, &persona, habits, made, &mut scratch);
+            let read = |((view, _), made): (&(View, Seed), _)| cover_odds(view, &persona, habits, made, &mut scratch);
             positions.iter().zip(&made).map(read).collect::<Vec<_>>()
         };
         let unknown = covered(Habits::default());
-        for &(habit, habits, is_evidence) in BELIEFS {
+        for &(habit, habits, is_evidence) in HABITS_AS_EVIDENCE {
             let changed = covered(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count();
             assert_eq!(changed > 0, is_evidence && infers, "{name}, who {habit}: other odds at {changed} of 300 turns");
         }
@@ -98,7 +104,7 @@ fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut 
 
 fn check(rules: Ruleset, usual: Habits) {
     let (positions, mut scratch) = (positions(rules), Scratch::new());
-    let slow = if crate::game::is_full() { SLOW } else { &[] };
+    let slow = if crate::game::is_full_run() { SLOW_PERSONAS } else { &[] };
     for &(name, asked, expected) in PERSONAS.iter().chain(slow) {
         let persona = Persona::named(name).unwrap();
         let mut acts = |habits: Habits| {
@@ -107,7 +113,8 @@ fn check(rules: Ruleset, usual: Habits) {
         };
         let unknown = acts(Habits::default());
         assert!(acts(usual) == unknown, "{name} in {rules}: usual players change something");
-        let changed = strong(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
+        let changed =
+            strong_habits(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
         let message = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
         assert_eq!(changed.map(|decisions| decisions > 0), expected, "{message}");
     }
@@ -115,11 +122,11 @@ fn check(rules: Ruleset, usual: Habits) {
 
 #[test]
 fn habits_change_decisions_in_classic() {
-    check(Ruleset::CLASSIC, usual(66));
+    check(Ruleset::CLASSIC, usual_habits(66));
 }
 
 /// Most players answer more often in the Journey.
 #[test]
 fn habits_change_decisions_in_the_journey() {
-    check(Ruleset::JOURNEY, usual(82));
+    check(Ruleset::JOURNEY, usual_habits(82));
 }

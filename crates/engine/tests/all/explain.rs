@@ -11,8 +11,8 @@ use engine::explain::{CONCEPTS, Explainer, Fact, Part, Win};
 use engine::{Scratch, decide};
 use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Table, View};
 
-use crate::game::{self, persona, random, rounds};
-use slow::Truth;
+use crate::game::{self, persona, random_action, rounds};
+use slow::FactChecker;
 
 /// Plays hands, every second one at random and the others by the strategies, and calls `each` at each turn until it returns false.
 fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut Rng) -> bool) {
@@ -24,7 +24,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
             goes_on = goes_on && each(table, view, &mut rng);
             match hand % 2 {
                 0 => decide(view, &persona, Seed(hand), &mut scratch).expect("it is the seat's turn").action,
-                _ => random(view, &mut rng),
+                _ => random_action(view, &mut rng),
             }
         });
         hand += 1;
@@ -32,7 +32,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
 }
 
 fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
-    let Action::Play(play) = random(view, rng) else { unreachable!("cards are played") };
+    let Action::Play(play) = random_action(view, rng) else { unreachable!("cards are played") };
     play
 }
 
@@ -42,7 +42,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
     let mut wrong = BTreeMap::new();
     each_turn(seed, rules, |table, view, rng| {
         let (made, rival) = (any_play(view, rng), any_play(view, rng));
-        let mut truth = Truth::new(view, made, rival);
+        let mut truth = FactChecker::new(view, made, rival);
         let facts = if made == rival { Vec::new() } else { explainer.facts(view, made, rival) };
         for fact in facts {
             *counts.entry(fact.code()).or_default() += 1;
@@ -77,7 +77,7 @@ fn other_rulesets_have_true_facts_too() {
 
 /// Twenty positions of each ruleset are checked.
 #[test]
-fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
+fn claimed_odds_agree_with_sampled_deals() {
     const DEALS: u32 = 2_000;
     let wanted = rounds(20);
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
@@ -89,7 +89,7 @@ fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
             let is_odds = |fact: &&Fact| ["likely-holds", "holds-more"].contains(&fact.code());
             let odds = facts.iter().find(is_odds).and_then(|fact| fact.parts().next());
             let Some(Part::Number(percent)) = odds else { return true };
-            let held = Truth::new(view, Some(made), None).held(made, DEALS, rng);
+            let held = FactChecker::new(view, Some(made), None).share_held(made, DEALS, rng);
             // Five standard errors, and the rounding to whole percent.
             let far = 5.0 * (held.max(0.01) * (1.01 - held) / f64::from(DEALS)).sqrt() + 0.01;
             let claimed = f64::from(percent) / 100.0;
@@ -110,7 +110,7 @@ fn a_play_that_is_said_to_win_wins() {
         let made = any_play(view, rng);
         if explainer.win(view, Action::Play(made)) == Some(Win::ButForBombs) {
             won += 1;
-            let checked = Truth::new(view, made, None).wins_but_for_bombs(table, rng);
+            let checked = FactChecker::new(view, made, None).wins_but_for_bombs(table, rng);
             wrong.extend(checked.err().map(|why| format!("{made:?}: {why}\n{view}")));
         }
         seen += 1;

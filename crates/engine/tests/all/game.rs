@@ -5,13 +5,13 @@ use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// Whether the long run is wanted: `THIRDSEAT_FULL=1`.
-pub(crate) fn is_full() -> bool {
+pub(crate) fn is_full_run() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Returns `quick`, or ten times as many in the long run.
 pub(crate) fn rounds(quick: u32) -> u32 {
-    if is_full() { 10 * quick } else { quick }
+    if is_full_run() { 10 * quick } else { quick }
 }
 
 pub(crate) fn persona(name: &str) -> Persona {
@@ -19,14 +19,14 @@ pub(crate) fn persona(name: &str) -> Persona {
 }
 
 /// Returns a player that is kept as it was published.
-pub(crate) fn published(name: &str) -> Persona {
+pub(crate) fn published_persona(name: &str) -> Persona {
     static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
     let file = include_str!("../../../../data/published/personas.toml");
     let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());
     all.iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}")).clone()
 }
 
-pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
+pub(crate) fn config_with_experience(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
@@ -44,18 +44,18 @@ pub(crate) fn all_personas() -> Vec<Persona> {
 }
 
 /// Makes a table with dealt cards and a landlord, who leads.
-pub(crate) fn seated(seed: Seed) -> Table {
+pub(crate) fn seated_table(seed: Seed) -> Table {
     Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
 /// Makes a table at which the cards have just been dealt.
-pub(crate) fn dealt(rules: Ruleset, seed: Seed) -> Table {
+pub(crate) fn dealt_table(rules: Ruleset, seed: Seed) -> Table {
     let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
     Table::new(rules, deal, Chair::ALL[(seed.0 % 3) as usize])
 }
 
 /// Returns `classic` with this auction, with doubling and open hands.
-pub(crate) fn auctioned(auction: &str) -> Ruleset {
+pub(crate) fn rules_with_auction(auction: &str) -> Ruleset {
     let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
     rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
 }
@@ -117,7 +117,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
     }
 }
 
-pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
+pub(crate) fn random_action(view: &View, rng: &mut Rng) -> Action {
     *rng.pick(&options(view)).expect("the chair to act has an option")
 }
 
@@ -132,12 +132,12 @@ pub(crate) fn mixed_turns(
     for game in 0..games {
         let seed = base.stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut dealt(rules(game as usize), seed), |_, view| {
+        each_turn(&mut dealt_table(rules(game as usize), seed), |_, view| {
             if is_asked(view) {
                 turns.push((view.clone(), seed));
             }
             match rng.below(4) {
-                0 => random(view, &mut rng),
+                0 => random_action(view, &mut rng),
                 _ => decide(view, &player, seed, &mut scratch).unwrap().action,
             }
         });
@@ -145,7 +145,7 @@ pub(crate) fn mixed_turns(
     turns
 }
 
-pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
+pub(crate) fn decide_fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
     decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn text(decision: &Decision) -> String {
 }
 
 /// Lets `rules` play with itself. Returns every third turn for which `is_asked` holds.
-pub(crate) fn turns_of_rules(
+pub(crate) fn turns_of_rules_persona(
     table: impl Fn(Seed) -> Table,
     base: Seed,
     count: usize,

@@ -7,7 +7,7 @@ use engine::opponents::belief::World;
 use engine::search::minimax::{LeafCounts, Published, published, uniform};
 use rules::{Combo, Hand, Seat, Seed, View};
 
-use crate::game::{each_turn, fresh, published as named, random, rounds, seated};
+use crate::game::{decide_fresh, each_turn, published_persona, random_action, rounds, seated_table};
 
 /// Returns views of random games in which the seats together hold at most `cards_max` cards.
 fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
@@ -15,12 +15,12 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     for game in 0.. {
         let seed = Seed(seed).stream(game);
         let mut rng = seed.rng();
-        each_turn(&mut seated(seed), |_, view| {
+        each_turn(&mut seated_table(seed), |_, view| {
             let left: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
             if left <= cards_max && rng.below(4) == 0 {
                 views.push(view.clone());
             }
-            random(view, &mut rng)
+            random_action(view, &mut rng)
         });
         if views.len() >= count {
             views.truncate(count);
@@ -30,7 +30,7 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     unreachable!("games go on for ever")
 }
 
-pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
+pub(crate) fn endgame_of(view: &View, hands: [Hand; 3]) -> Endgame {
     let game = Endgame::three(*view.rules(), hands).expect("worlds are endgames");
     match view.course().standing() {
         Some((owner, combo)) => game.answering(view.seat().unwrap(), combo, owner).expect("it stands"),
@@ -38,7 +38,7 @@ pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
     }
 }
 
-fn worth(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
+fn leaf_score(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
     let score = |cards: u32| 200 - 10 * cards as i32;
     let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
     let nearer = enemies.map(|seat| left[seat.index()]).min().unwrap();
@@ -46,20 +46,20 @@ fn worth(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
 }
 
 /// Returns the value of `play` for `me`, with `depth` plies to come after it.
-fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCounts) -> i32 {
+fn play_value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCounts) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play) {
         Next::Over(seat) => {
             let mut left = left(game);
             left[seat.index()] = 0;
-            return worth(leaf, me, left);
+            return leaf_score(leaf, me, left);
         }
         Next::Position(next) => next,
     };
     if depth == 0 {
-        return worth(leaf, me, left(&next));
+        return leaf_score(leaf, me, left(&next));
     }
-    let values = next.plays().into_iter().map(|play| value(&next, me, play, depth - 1, leaf));
+    let values = next.plays().into_iter().map(|play| play_value(&next, me, play, depth - 1, leaf));
     if next.turn().side() == me.side() { values.max() } else { values.min() }.expect("there is always a play")
 }
 
@@ -71,13 +71,13 @@ fn votes_are_those_of_whole_trees() {
         let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
         let seed = Seed(number as u64);
         let vote = published(view, seed, &params, &mut || false).unwrap();
-        let plays = open(view, uniform(view, seed, 0)).plays();
+        let plays = endgame_of(view, uniform(view, seed, 0)).plays();
         let mut wins = vec![0; plays.len()];
         for world in 0..params.samples {
             let hands = uniform(view, seed, world);
             assert!(World::new(view, hands).is_some(), "{hands:?} in {view}");
-            let game = open(view, hands);
-            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, depth - 1, leaf)).collect();
+            let game = endgame_of(view, hands);
+            let values: Vec<i32> = plays.iter().map(|&play| play_value(&game, me, play, depth - 1, leaf)).collect();
             let best = values.iter().max().unwrap();
             wins[values.iter().position(|value| value == best).unwrap()] += 1;
         }
@@ -93,7 +93,7 @@ fn votes_are_those_of_whole_trees() {
 #[test]
 fn values_are_votes() {
     for view in views(3, 12, 24) {
-        let decision = fresh(&view, &named("minimax-published"), Seed(3));
+        let decision = decide_fresh(&view, &published_persona("minimax-published"), Seed(3));
         if decision.decider == Decider::Search {
             assert_eq!((decision.unit, decision.win_chance), (Unit::Votes, None), "{view}");
             let votes = decision.candidates.as_slice().iter().map(|candidate| candidate.value).sum::<i32>();

@@ -12,7 +12,7 @@ use engine::net::features::LAYOUT;
 use engine::net::weights::{HEADS, Layers, Layout, NARROW, WIDE, Weights, write};
 use rules::{Action, Combo, Deal, Event, Kind, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{each_turn, random, rounds};
+use crate::game::{each_turn, random_action, rounds};
 
 struct Position {
     playing: GameState,
@@ -32,7 +32,7 @@ fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
         let seed = Seed(90).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
         each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |table, view| {
-            let playing = open(table);
+            let playing = game_state(table);
             let past = Past::of(view);
             let pass = (view.trick() != Trick::Lead).then_some(None);
             let listed = listed.fill_frugal(view.rules(), view.hand(), view.trick());
@@ -45,7 +45,7 @@ fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     positions
 }
 
-fn open(table: &Table) -> GameState {
+fn game_state(table: &Table) -> GameState {
     let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
     let course = table.board().course();
     GameState::new(hands, course.turn(), course.standing())
@@ -177,7 +177,7 @@ fn a_past_kept_up_equals_one_from_the_record() {
             }
             assert_eq!((&played, &skipped), (&plays_by_sort(view), &skipped_ranks(view)), "{view}");
             (shown, jumped) = (shown + played.len(), jumped + skipped.len());
-            random(view, &mut rng)
+            random_action(view, &mut rng)
         });
     }
     assert!(passed > 100 && shown > 1_000 && jumped > 1_000);

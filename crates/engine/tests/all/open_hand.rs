@@ -4,22 +4,25 @@
 use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within, pass_on};
 use rules::{Action, Call, Chair, Deal, OpenFactor, PassOn, Ruleset, Seed, Stage, Table, View};
 
-use crate::game::{fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, text, view};
 
-const STRONG: &str = "3456789AAAA2222XD";
-const WEAK: &str = "33445566778899TTJ";
+const STRONG_HAND: &str = "3456789AAAA2222XD";
+const WEAK_HAND: &str = "33445566778899TTJ";
 
 fn action(rules: &str, hand: &str, calls: &str) -> Action {
-    fresh(&view(&format!("rules={rules} me=first hand={hand} calls={calls}")), &persona("rules"), Seed(1)).action
+    decide_fresh(&view(&format!("rules={rules} me=first hand={hand} calls={calls}")), &persona("rules"), Seed(1)).action
 }
 
 #[test]
 fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
-    assert_eq!(action("classic,open-hand=deal", STRONG, ""), Action::Show(true));
-    assert_eq!(action("classic,open-hand=deal", STRONG, &format!("first:2:{STRONG}")), Action::Call(Call::Score(3)));
-    assert!(matches!(action("classic,open-hand=deal", WEAK, ""), Action::Call(_)));
+    assert_eq!(action("classic,open-hand=deal", STRONG_HAND, ""), Action::Show(true));
+    assert_eq!(
+        action("classic,open-hand=deal", STRONG_HAND, &format!("first:2:{STRONG_HAND}")),
+        Action::Call(Call::Score(3))
+    );
+    assert!(matches!(action("classic,open-hand=deal", WEAK_HAND, ""), Action::Call(_)));
     for rules in ["classic", "classic,open-hand=yes"] {
-        assert_eq!(action(rules, STRONG, ""), Action::Call(Call::Score(3)));
+        assert_eq!(action(rules, STRONG_HAND, ""), Action::Call(Call::Score(3)));
     }
 }
 
@@ -29,12 +32,12 @@ fn a_call_expects_no_open_cards_in_the_bottom() {
     let (mine, theirs) = ("3344556677KKKAAA2", "3344556677KA222XD");
     let strength = |calls: &str| {
         let line = format!("rules=classic,open-hand=deal me=first hand={mine} calls={calls}");
-        fresh(&view(&line), &persona("rules"), Seed(1)).trace.strength.unwrap().points
+        decide_fresh(&view(&line), &persona("rules"), Seed(1)).trace.strength.unwrap().points
     };
     assert!(strength(&format!("second:5:{theirs}")) < strength(""), "{}", strength(""));
 }
 
-fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
+fn decide_briefly(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::until(&mut halt) };
     decide_within(view, persona, seed, limits, scratch).unwrap()
@@ -58,8 +61,8 @@ fn games_with_open_hands_end_and_decisions_repeat() {
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let persona = &personas[(number as usize + chair.index()) % personas.len()];
-            let decision = brief(&view, persona, seed, &mut scratch);
-            let again = brief(&view, persona, seed, &mut scratch);
+            let decision = decide_briefly(&view, persona, seed, &mut scratch);
+            let again = decide_briefly(&view, persona, seed, &mut scratch);
             assert_eq!(format!("{decision:?}"), format!("{again:?}"), "{view}");
             table.act(decision.action).unwrap_or_else(|error| panic!("{error}: {view}"));
         }
@@ -68,14 +71,14 @@ fn games_with_open_hands_end_and_decisions_repeat() {
 }
 
 /// The small joker wins alone, but a guard keeps the rocket whole.
-const ALL_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
+const ALL_HANDS_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
     calls=first:5:344455667899QQ222,second:5:334567789TJJQKKAA,3 bottom=7TK \
     plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";
 
 #[test]
 fn with_all_hands_known_a_solved_win_may_break_a_guard() {
     for name in ["skilled", "net", "advanced", "expert"] {
-        let decision = fresh(&view(ALL_KNOWN), &persona(name), Seed(1));
+        let decision = decide_fresh(&view(ALL_HANDS_KNOWN), &persona(name), Seed(1));
         assert_eq!(text(&decision), "X", "{name}");
         assert_eq!((decision.decider, decision.reason, decision.win_chance), (Decider::Solver, "solved", Some(1000)));
     }

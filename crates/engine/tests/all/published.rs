@@ -16,13 +16,13 @@ use engine::search::minimax::{self, Published};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{experienced, fresh, persona, published, text, view};
+use crate::game::{config_with_experience, decide_fresh, persona, published_persona, text, view};
 
-const RULES: &str = "rule-based player";
-const PAPER: &str = "endgame paper";
-const TURNS: &str = "turn splitter";
+const RULE_PLAYER: &str = "rule-based player";
+const ENDGAME_PAPER: &str = "endgame paper";
+const TURN_SPLITTER: &str = "turn splitter";
 const JOURNEY: &str = "Journey analysis";
-const THESIS: &str = "minimax thesis";
+const MINIMAX_THESIS: &str = "minimax thesis";
 
 struct Row {
     source: &'static str,
@@ -49,88 +49,103 @@ const fn differs(
 }
 
 const ROWS: &[Row] = &[
-    same(RULES, "333455678910JJK22小王", || rule("333455678910JJK22小王"), "456789T 333 5 JJ K 22 X"),
-    same(RULES, "step 6a, 345667789T", || rule("345667789T"), "34567 6789T"),
-    same(RULES, "step 6b, 3344556789T", || rule("3344556789T"), "334455 6789T"),
-    same(RULES, "step 6c, 34567888", || rule("34567888"), "34567 888"),
+    same(RULE_PLAYER, "333455678910JJK22小王", || rule_split("333455678910JJK22小王"), "456789T 333 5 JJ K 22 X"),
+    same(RULE_PLAYER, "step 6a, 345667789T", || rule_split("345667789T"), "34567 6789T"),
+    same(RULE_PLAYER, "step 6b, 3344556789T", || rule_split("3344556789T"), "334455 6789T"),
+    same(RULE_PLAYER, "step 6c, 34567888", || rule_split("34567888"), "34567 888"),
     differs(
-        RULES,
+        RULE_PLAYER,
         "step 6d, 77899TJJJQKK",
-        || rule("77899TJJJQKK"),
+        || rule_split("77899TJJJQKK"),
         "789TJQ 7 9 JJ KK",
         "77 8 99 T JJJ Q KK",
         "The step dissolves a straight if fewer combos remain. Here it would leave seven, not five.",
     ),
     differs(
-        RULES,
+        RULE_PLAYER,
         "step 6e, 66789TJQQ",
-        || rule("66789TJQQ"),
+        || rule_split("66789TJQQ"),
         "6789TJ 6 QQ",
         "789TJ 66 QQ",
         "Step 10 of the design returns the 6: a pair below ten joins a straight that it touches.",
     ),
-    same(RULES, "step 10, 3456788", || rule("3456788"), "345678 8"),
-    same(RULES, "QQQKK345678 on JJJ4", || answer("QQQKK345678", "JJJ4", "10,10,11"), "3QQQ"),
-    same(RULES, "QQQKK56789 on JJJ4", || answer("QQQKK56789", "JJJ4", "10,10,10"), "QQQK"),
-    same(RULES, "KKK2235 on QQ, what is tried", || answers("KKK2235", "QQ"), "KK 22"),
-    same(RULES, "66227 on 55", || answer("66227", "55", "9,9,5"), "66"),
-    same(RULES, "a joker on a 2", || answer("345KX", "2", "15,9,5"), "X"),
-    same(RULES, "34567 against three cards, jokers gone", three_cards, "big"),
-    same(RULES, "points of 9 T J", || points("9 T J"), "-1 0 1"),
-    same(RULES, "points of 99 KK", || points("99 KK"), "-1 4.5"),
-    same(RULES, "points of 999 KKK KKK4 KKK44", || points("999 KKK KKK4 KKK44"), "-1 6 4.5 4.5"),
-    same(RULES, "points of 34567 9TJQK", || points("34567 9TJQK"), "0 1.5"),
-    same(RULES, "points of JJQQKK QQQKKK", || points("JJQQKK QQQKKK"), "1.5 1.5"),
-    same(RULES, "QQQKKK+A4 adds its positive wings", || points("QQQKKK+A4"), "5.5"),
-    same(RULES, "points of a bomb, of the rocket", || points("3333 XD"), "9 12"),
-    same(RULES, "P of the first turn, the second, …", turn_costs, "6 6 6 5 5 5 4 4 4 3 3"),
-    same(RULES, "turns that cost nothing", || free("2 X D 3333 XD 3 A AA 34567"), "2 X D 3333 XD"),
+    same(RULE_PLAYER, "step 10, 3456788", || rule_split("3456788"), "345678 8"),
+    same(RULE_PLAYER, "QQQKK345678 on JJJ4", || answer("QQQKK345678", "JJJ4", "10,10,11"), "3QQQ"),
+    same(RULE_PLAYER, "QQQKK56789 on JJJ4", || answer("QQQKK56789", "JJJ4", "10,10,10"), "QQQK"),
+    same(RULE_PLAYER, "KKK2235 on QQ, what is tried", || answers("KKK2235", "QQ"), "KK 22"),
+    same(RULE_PLAYER, "66227 on 55", || answer("66227", "55", "9,9,5"), "66"),
+    same(RULE_PLAYER, "a joker on a 2", || answer("345KX", "2", "15,9,5"), "X"),
+    same(RULE_PLAYER, "34567 against three cards, jokers gone", straight_against_three_cards, "big"),
+    same(RULE_PLAYER, "points of 9 T J", || points("9 T J"), "-1 0 1"),
+    same(RULE_PLAYER, "points of 99 KK", || points("99 KK"), "-1 4.5"),
+    same(RULE_PLAYER, "points of 999 KKK KKK4 KKK44", || points("999 KKK KKK4 KKK44"), "-1 6 4.5 4.5"),
+    same(RULE_PLAYER, "points of 34567 9TJQK", || points("34567 9TJQK"), "0 1.5"),
+    same(RULE_PLAYER, "points of JJQQKK QQQKKK", || points("JJQQKK QQQKKK"), "1.5 1.5"),
+    same(RULE_PLAYER, "QQQKKK+A4 adds its positive wings", || points("QQQKKK+A4"), "5.5"),
+    same(RULE_PLAYER, "points of a bomb, of the rocket", || points("3333 XD"), "9 12"),
+    same(RULE_PLAYER, "P of the first turn, the second, …", turn_costs, "6 6 6 5 5 5 4 4 4 3 3"),
+    same(RULE_PLAYER, "turns that cost nothing", || free_turns("2 X D 3333 XD 3 A AA 34567"), "2 X D 3333 XD"),
     differs(
-        RULES,
+        RULE_PLAYER,
         "AA against 4 of 10 cards with 22",
-        pair_of_twos,
+        share_with_both_twos,
         "133 of 1,000",
         "160 of 1,000",
         "The source multiplies shares of cards. We count hands: 28 of 210.",
     ),
-    same(RULES, "3334489 led, an enemy with one card: what the triple carries", kicker_of_lead, "a single"),
-    same(RULES, "5555 on a 2 as published, 12 cards left", || by_published("55558TJK", "2", "12,10,8"), "5555"),
-    same(RULES, "56789 on 34567 as published", || by_published("4456789JKAA22", "34567", "12,10,13"), "56789"),
+    same(RULE_PLAYER, "3334489 led, an enemy with one card: what the triple carries", kicker_of_lead, "a single"),
+    same(
+        RULE_PLAYER,
+        "5555 on a 2 as published, 12 cards left",
+        || published_answer("55558TJK", "2", "12,10,8"),
+        "5555",
+    ),
+    same(
+        RULE_PLAYER,
+        "56789 on 34567 as published",
+        || published_answer("4456789JKAA22", "34567", "12,10,13"),
+        "56789",
+    ),
     differs(
-        RULES,
+        RULE_PLAYER,
         "345679JK led, the landlord plays next with one card",
         || reason("rules"),
         "enemy-one-upstream",
         "small-and-long",
         "Neither order wins more: `rules` against itself with the published one 50.03% (49.95 to 50.11, 10,000 deals).",
     ),
-    same(RULES, "the same as published", || reason("rules-published"), "small-and-long"),
+    same(RULE_PLAYER, "the same as published", || reason("rules-published"), "small-and-long"),
     differs(
-        PAPER,
+        ENDGAME_PAPER,
         "2KQ8877664, first plays",
         || leads(&Ruleset::CLASSIC, "2KQ8877664"),
         "4 6 7 8 Q K 2 66 77 88 667788",
         "4 6 7 8 Q K 2 66 77 88 KKK",
         "The hand has one king: KKK is a slip for 667788.",
     ),
-    same(PAPER, "the same, which win of 4 8 6 7 K", || winning("4 8 6 7 K"), "4"),
+    same(ENDGAME_PAPER, "the same, which win of 4 8 6 7 K", || winning_plays("4 8 6 7 K"), "4"),
     differs(
-        PAPER,
+        ENDGAME_PAPER,
         "the same, which lose of 4 8 6 7 K 667788",
-        losing,
+        losing_plays,
         "8 6 7 K 667788",
         "8 6 7 K KKK",
         "The same slip: 667788 is what loses.",
     ),
-    same(PAPER, "its game, own choices", || game(GAME).0, "11 3 1 2 2 1"),
-    same(PAPER, "its game, own plays that win", || game(GAME).1, "4 K - 667788 2 Q"),
-    same(TURNS, "weights", || weights("3 33 333 34567 345678 334455 33445566"), "1 2 3 4 5 5 7"),
-    same(TURNS, "weights of airplanes, a bomb, the rocket", || weights("333444 333444555 3333 XD"), "6 9 7 7"),
-    same(TURNS, "QQQJ1098766544", || turns("QQQJ1098766544"), "456789TJ 6 QQQ and 4: 12 in 3 turns"),
-    same(TURNS, "plan 456789TJ 4 6 QQQ", || plan("456789TJ 4 6 QQQ"), "12 in 3 turns"),
-    same(TURNS, "plan QQQ 66 789TJ 5 44", || plan("QQQ 66 789TJ 5 44"), "12 in 4 turns"),
+    same(ENDGAME_PAPER, "its game, own choices", || game(PAPER_GAME).0, "11 3 1 2 2 1"),
+    same(ENDGAME_PAPER, "its game, own plays that win", || game(PAPER_GAME).1, "4 K - 667788 2 Q"),
+    same(TURN_SPLITTER, "weights", || turn_weights("3 33 333 34567 345678 334455 33445566"), "1 2 3 4 5 5 7"),
+    same(
+        TURN_SPLITTER,
+        "weights of airplanes, a bomb, the rocket",
+        || turn_weights("333444 333444555 3333 XD"),
+        "6 9 7 7",
+    ),
+    same(TURN_SPLITTER, "QQQJ1098766544", || turns("QQQJ1098766544"), "456789TJ 6 QQQ and 4: 12 in 3 turns"),
+    same(TURN_SPLITTER, "plan 456789TJ 4 6 QQQ", || plan("456789TJ 4 6 QQQ"), "12 in 3 turns"),
+    same(TURN_SPLITTER, "plan QQQ 66 789TJ 5 44", || plan("QQQ 66 789TJ 5 44"), "12 in 4 turns"),
     differs(
-        TURNS,
+        TURN_SPLITTER,
         "plan QQQ 44 56789TJ 6",
         || plan("QQQ 44 56789TJ 6"),
         "12 in 3 turns",
@@ -138,24 +153,24 @@ const ROWS: &[Row] = &[
         "The source drops the 5 of the straight, which then weighs less.",
     ),
     differs(
-        TURNS,
+        TURN_SPLITTER,
         "plan 66 789TJQ QQ 5 44",
         || plan("66 789TJQ QQ 5 44"),
         "12 in 5 turns",
         "10 in 5 turns",
         "A wrong sum: 2 + 5 + 2 + 1 + 2 is 12.",
     ),
-    same(TURNS, "plan 44 56789TJQ 6 QQ", || plan("44 56789TJQ 6 QQ"), "12 in 4 turns"),
+    same(TURN_SPLITTER, "plan 44 56789TJQ 6 QQ", || plan("44 56789TJQ 6 QQ"), "12 in 4 turns"),
     differs(
-        TURNS,
+        TURN_SPLITTER,
         "plan 456789TJQ 4 6 Q",
         || plan("456789TJQ 4 6 Q"),
         "11 in 4 turns",
         "12 in 4 turns",
         "The source drops a queen and weighs the straight 9, not 8. With both queens 12 is right.",
     ),
-    same(TURNS, "the whole hand", || split_by_turns("QQQ222456789TJAA小鬼64"), "456789TJ QQQ AA 222 X and 4 6"),
-    same(TURNS, "小鬼", || read("小鬼"), "X"),
+    same(TURN_SPLITTER, "the whole hand", || split_by_turns("QQQ222456789TJAA小鬼64"), "456789TJ QQQ AA 222 X and 4 6"),
+    same(TURN_SPLITTER, "小鬼", || read("小鬼"), "X"),
     same(JOURNEY, "order of singles", journey_order, "D X 2 A K Q J T 9 5 8 3 7 6 4"),
     same(
         JOURNEY,
@@ -179,13 +194,18 @@ const ROWS: &[Row] = &[
     same(JOURNEY, "urges after, by temperament", || by_temperament(|numbers| numbers.urge_s), "15 20 25 10"),
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
     same(JOURNEY, "takes the seat, of 1,000 hands", || shares_bid_on("500 100 300 900"), "500 100 300 900"),
-    same(JOURNEY, "a hand is called on by", judged_by, "the mean weight of its turns"),
-    same(JOURNEY, "34567 and no straight to win it back", || straight("34567"), "down above up above landlord"),
-    same(JOURNEY, "34567 and 45678, which wins it back", || straight("34567 45678"), "more than apart"),
+    same(JOURNEY, "a hand is called on by", call_measure, "the mean weight of its turns"),
+    same(
+        JOURNEY,
+        "34567 and no straight to win it back",
+        || compare_straights("34567"),
+        "down above up above landlord",
+    ),
+    same(JOURNEY, "34567 and 45678, which wins it back", || compare_straights("34567 45678"), "more than apart"),
     differs(
         JOURNEY,
         "333+4 led (555 and 6), no 3 held: what the third seat holds",
-        third_seat,
+        cards_of_third_seat,
         "a 3",
         "a 7",
         "Its codes: only the fourth of the triple that was led follows. Of a 7 nothing is known.",
@@ -193,75 +213,75 @@ const ROWS: &[Row] = &[
     same(JOURNEY, "the same: how sure that is", || sureness_of_fourth_card(None), "sure"),
     same(JOURNEY, "the same, after guesses that did not come out", || sureness_of_fourth_card(Some(5)), "less sure"),
     same(JOURNEY, "the same, after guesses that came out", || sureness_of_fourth_card(Some(40)), "sure"),
-    same(THESIS, "[2, 2, 0, …, 1, 0]", || read("[2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]"), "3344X"),
+    same(MINIMAX_THESIS, "[2, 2, 0, …, 1, 0]", || read("[2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]"), "3344X"),
     same(
-        THESIS,
+        MINIMAX_THESIS,
         "3 33 333 3333 XD 34567 334455 333444 33334444",
-        || kinds(SHUTTLES, "3 33 333 3333 XD 34567 334455 333444 33334444"),
+        || kinds(SHUTTLE_RULES, "3 33 333 3333 XD 34567 334455 333444 33334444"),
         "single pair triple bomb rocket straight pair-chain airplane shuttle",
     ),
     same(
-        THESIS,
+        MINIMAX_THESIS,
         "3334 33344 333345 33334455",
-        || kinds(SHUTTLES, "3334 33344 333345 33334455"),
+        || kinds(SHUTTLE_RULES, "3334 33344 333345 33334455"),
         "triple-single triple-pair four-singles four-pairs",
     ),
     same(
-        THESIS,
+        MINIMAX_THESIS,
         "airplanes of two to five with singles",
-        || kinds(SHUTTLES, "33344456 333444555678 333444555666789Q 33344455566677789QKA"),
+        || kinds(SHUTTLE_RULES, "33344456 333444555678 333444555666789Q 33344455566677789QKA"),
         "airplane-singles airplane-singles airplane-singles airplane-singles",
     ),
     same(
-        THESIS,
+        MINIMAX_THESIS,
         "airplanes of two to four with pairs",
-        || kinds(SHUTTLES, "3334445566 333444555667788 333444555666778899QQ"),
+        || kinds(SHUTTLE_RULES, "3334445566 333444555667788 333444555666778899QQ"),
         "airplane-pairs airplane-pairs airplane-pairs",
     ),
     same(
-        THESIS,
+        MINIMAX_THESIS,
         "333344445678 3333444455667788 3333444455556789QK",
-        || kinds(SHUTTLES, "333344445678 3333444455667788 3333444455556789QK"),
+        || kinds(SHUTTLE_RULES, "333344445678 3333444455667788 3333444455556789QK"),
         "shuttle-singles shuttle-pairs shuttle-singles",
     ),
     same(
-        THESIS,
+        MINIMAX_THESIS,
         "3445567788999TTQQQK2, singles, pairs, triples, with one, with two",
-        || counts(&[Kind::Single, Kind::Pair, Kind::Triple, Kind::TripleSingle, Kind::TriplePair]),
+        || lead_counts(&[Kind::Single, Kind::Pair, Kind::Triple, Kind::TripleSingle, Kind::TriplePair]),
         "11 7 2 20 12",
     ),
     differs(
-        THESIS,
+        MINIMAX_THESIS,
         "3445567788999TTQQQK2, straights",
-        || counts(&[Kind::Straight]),
+        || lead_counts(&[Kind::Straight]),
         "10",
         "4",
         "The source lists only the beginnings of the longest run.",
     ),
     differs(
-        THESIS,
+        MINIMAX_THESIS,
         "3445567788999TTQQQK2, pair chains",
-        || counts(&[Kind::PairChain]),
+        || lead_counts(&[Kind::PairChain]),
         "3",
         "2",
         "The same: 778899, 8899TT and the whole.",
     ),
     differs(
-        THESIS,
+        MINIMAX_THESIS,
         "whose cards a leaf counts",
         || format!("{:?}", Published::DEFAULT.leaf),
         "Own",
         "Both",
         "The text names both, the code the own. `minimax-leaf=1` counts both.",
     ),
-    same(THESIS, "[2, 3, 1] dealt three and three", || dealt("344", "345"), "344 and 345 among others"),
-    same(THESIS, "ten worlds", || vote("33 33 33 33 33 44 55 66 - 33"), "33 by 6"),
+    same(MINIMAX_THESIS, "[2, 3, 1] dealt three and three", || find_deal("344", "345"), "344 and 345 among others"),
+    same(MINIMAX_THESIS, "ten worlds", || vote("33 33 33 33 33 44 55 66 - 33"), "33 by 6"),
 ];
 
 /// The game of the paper's level, from the landlord's first lead; `-` is a pass.
-const GAME: &str = "4 Q K 2 - 334455 667788 - 2 - Q";
+const PAPER_GAME: &str = "4 Q K 2 - 334455 667788 - 2 - Q";
 /// The ruleset of the thesis, which has fours in a row.
-const SHUTTLES: &str = "classic,shuttle=yes,shuttle-wings=yes";
+const SHUTTLE_RULES: &str = "classic,shuttle=yes,shuttle-wings=yes";
 
 fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
@@ -273,32 +293,36 @@ fn intervals(combos: &str) -> String {
     let own = read_personas(file).unwrap().remove(0);
     let by_code = Persona::named("casual").unwrap();
     assert_ne!(own.digest(), by_code.digest());
-    each(combos, |text| (own.matrix().band(Ruleset::JOURNEY.read_text(text).unwrap()) + 1).to_string())
+    map_words(combos, |text| (own.matrix().band(Ruleset::JOURNEY.read_text(text).unwrap()) + 1).to_string())
 }
 
-fn rule(cards: &str) -> String {
+fn rule_split(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
 }
 
 fn answer(cards: &str, standing: &str, left: &str) -> String {
-    text(&decided("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
+    text(&decision_of("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
-fn decided(name: &str, line: &str) -> engine::Decision {
-    fresh(&view(line), &if name.ends_with("-published") { published(name) } else { persona(name) }, Seed(1))
+fn decision_of(name: &str, line: &str) -> engine::Decision {
+    decide_fresh(
+        &view(line),
+        &if name.ends_with("-published") { published_persona(name) } else { persona(name) },
+        Seed(1),
+    )
 }
 
 fn kicker_of_lead() -> String {
-    let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
+    let lead = decision_of("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
 }
 
-fn by_published(cards: &str, standing: &str, left: &str) -> String {
-    text(&decided("rules-published", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
+fn published_answer(cards: &str, standing: &str, left: &str) -> String {
+    text(&decision_of("rules-published", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
 fn reason(persona: &str) -> String {
-    String::from(decided(persona, "me=up hand=345679JK left=1,9,8").reason)
+    String::from(decision_of(persona, "me=up hand=345679JK left=1,9,8").reason)
 }
 
 fn answers(cards: &str, standing: &str) -> String {
@@ -312,12 +336,12 @@ fn chance(unseen: &str, count: u8, combo: &str) -> Chance {
     chance_covered(&unseen, combo, &Ruleset::CLASSIC, Bombs::Ignored)
 }
 
-fn three_cards() -> String {
+fn straight_against_three_cards() -> String {
     String::from(if chance("445566778899TJQKA2", 3, "34567") == Chance::NEVER { "big" } else { "small" })
 }
 
 /// Returns the share of hands of four cards that hold both 2s: C(8, 2) of C(10, 4) hands, 28 of 210.
-fn pair_of_twos() -> String {
+fn share_with_both_twos() -> String {
     format!("{} of 1,000", chance("3456789T22", 4, "AA").as_millionths() / 1000)
 }
 
@@ -325,12 +349,12 @@ fn combo(text: &str) -> Combo {
     Ruleset::CLASSIC.read_text(text).unwrap()
 }
 
-fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
+fn map_words(list: &str, of: impl FnMut(&str) -> String) -> String {
     list.split(' ').map(of).collect::<Vec<_>>().join(" ")
 }
 
 fn points(combos: &str) -> String {
-    each(combos, |text| (f64::from(PointTable::DEFAULT.combo(combo(text))) / 4.0).to_string())
+    map_words(combos, |text| (f64::from(PointTable::DEFAULT.combo(combo(text))) / 4.0).to_string())
 }
 
 fn turn_costs() -> String {
@@ -338,7 +362,7 @@ fn turn_costs() -> String {
     (1..=11).map(|turn| costs(turn).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn free(combos: &str) -> String {
+fn free_turns(combos: &str) -> String {
     combos.split(' ').filter(|text| PointTable::DEFAULT.is_free(combo(text))).collect::<Vec<_>>().join(" ")
 }
 
@@ -346,7 +370,7 @@ fn leads(rules: &Ruleset, cards: &str) -> String {
     rules.plays(hand(cards), Trick::Lead).iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn level() -> Endgame {
+fn paper_level() -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
@@ -355,17 +379,17 @@ fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     outcome.winning().any(|winning| winning == play)
 }
 
-fn winning(plays: &str) -> String {
-    plays.split(' ').filter(|text| wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
+fn winning_plays(plays: &str) -> String {
+    plays.split(' ').filter(|text| wins(&paper_level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
-fn losing() -> String {
-    "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
+fn losing_plays() -> String {
+    "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&paper_level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
 /// Plays a line. Returns how many plays the landlord has at each of his turns, and his plays of the line that win.
 fn game(line: &str) -> (String, String) {
-    let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
+    let (mut at, mut choices, mut winning) = (paper_level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
         let play = (text != "-").then(|| combo(text));
         if at.turn() == Seat::Landlord {
@@ -380,8 +404,8 @@ fn game(line: &str) -> (String, String) {
     (choices.join(" "), winning.join(" "))
 }
 
-fn weights(combos: &str) -> String {
-    each(combos, |text| eval::turn_weight(&[combo(text)]).to_string())
+fn turn_weights(combos: &str) -> String {
+    map_words(combos, |text| eval::turn_weight(&[combo(text)]).to_string())
 }
 
 /// Returns the weight of a plan, and its turns after triples take kickers.
@@ -420,7 +444,7 @@ fn journey_order() -> String {
 
 fn kinds(rules: &str, combos: &str) -> String {
     let rules: Ruleset = rules.parse().unwrap();
-    each(combos, |text| rules.read_text(text).unwrap().kind().name().to_owned())
+    map_words(combos, |text| rules.read_text(text).unwrap().kind().name().to_owned())
 }
 
 /// Returns the code of a rank in the source: 3 is 1, and the big joker 15.
@@ -434,21 +458,21 @@ fn codes(cards: &str) -> String {
 
 /// Returns a number of the standard temperament, the hesitant, the patient and the hasty one.
 fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
-    each("casual casual-hesitant casual-patient casual-hasty", |name| {
+    map_words("casual casual-hesitant casual-patient casual-hasty", |name| {
         number(Persona::named(name).unwrap().params()).to_string()
     })
 }
 
 /// Returns the shares of hands that are bid on if a persona sets these shares.
 fn shares_bid_on(shares: &str) -> String {
-    each(shares, |share| {
+    map_words(shares, |share| {
         let share: i32 = share.parse().unwrap();
         (((0..1000).map(|rank| bid_per_mille_of_share(rank, share)).sum::<i32>() + 500) / 1000).to_string()
     })
 }
 
 /// Names the measure behind a call with `bid-matrix`.
-fn judged_by() -> String {
+fn call_measure() -> String {
     let player = Persona::named("rules").unwrap().with("bid-matrix", 1).unwrap();
     let (mut scratch, mut rng) = (Scratch::new(), Seed(1).rng());
     let is_mean = (0..20).all(|_| {
@@ -463,7 +487,7 @@ fn judged_by() -> String {
 }
 
 /// Compares led straights by their matrix weight. One straight orders the seats by its weight, two are compared together and apart.
-fn straight(straights: &str) -> String {
+fn compare_straights(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
         eval::matrix(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })
@@ -497,12 +521,12 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     let landlord =
         right.map_or(Habits::default(), |fourths_right| Habits { fourths: 40, fourths_right, ..Habits::default() });
     let known = [landlord, Habits::default(), Habits::default()];
-    let config = experienced(&known, view.rules(), Seat::Up);
+    let config = config_with_experience(&known, view.rules(), Seat::Up);
     let belief = Belief::with_config(&view, Seed(1), config).unwrap();
     (0..WORLDS).filter(|&world| belief.world(world).hand(Seat::Down).count(rank) > 0).count()
 }
 
-fn third_seat() -> String {
+fn cards_of_third_seat() -> String {
     let missing = view_after_triple().unseen();
     let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURE_ABOVE;
     let held: Vec<_> = missing.ranks().filter(surely).map(|rank| format!("a {}", code(rank))).collect();
@@ -514,7 +538,7 @@ fn sureness_of_fourth_card(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURE_ABOVE { "sure" } else { "less sure" })
 }
 
-fn dealt(down: &str, up: &str) -> String {
+fn find_deal(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();
     let worlds: HashSet<_> = (0..200).map(|world| minimax::uniform(&view, Seed(1), world)).collect();
@@ -531,7 +555,7 @@ fn vote(named: &str) -> String {
     format!("{} by {}", best.play.unwrap(), best.value)
 }
 
-fn counts(kinds: &[Kind]) -> String {
+fn lead_counts(kinds: &[Kind]) -> String {
     let leads = Ruleset::CLASSIC.plays(hand("3445567788999TTQQQK2"), Trick::Lead);
     let count = |&kind: &Kind| leads.iter().filter(|lead| lead.kind() == kind).count().to_string();
     kinds.iter().map(count).collect::<Vec<_>>().join(" ")

@@ -7,11 +7,13 @@ use engine::decision::Unit;
 use engine::{Decider, Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::game::{auctioned, each_turn, mixed_turns, options, persona, published, random, rounds, takeover};
+use crate::game::{
+    each_turn, mixed_turns, options, persona, published_persona, random_action, rounds, rules_with_auction, takeover,
+};
 
 /// Returns a persona that searches with `nodes` nodes and solves no endings.
 fn searcher(name: &str, nodes: i32) -> Persona {
-    let player = if name.ends_with("-published") { published(name) } else { persona(name) };
+    let player = if name.ends_with("-published") { published_persona(name) } else { persona(name) };
     let player = player.with("search-nodes", nodes).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }
@@ -25,7 +27,7 @@ fn without_search(player: &Persona) -> Persona {
 fn positions(games: u32) -> Vec<(View, Seed)> {
     let rules = |game: usize| match game % 4 {
         3 => Ruleset::DOUZERO,
-        other => auctioned(["score", "call-rob", "take-it"][other]),
+        other => rules_with_auction(["score", "call-rob", "take-it"][other]),
     };
     let has_choice =
         |view: &View| view.board().stage() == Stage::Play && view.rules().plays(view.hand(), view.trick()).len() > 1;
@@ -50,7 +52,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
                     assert!(options(view).contains(&decision.action), "{:?} in {view}", decision.action);
                     searched += u32::from(decision.trace.worlds > 0);
                 }
-                random(view, &mut rng)
+                random_action(view, &mut rng)
             });
         }
     }

@@ -18,11 +18,11 @@ fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
 }
 
-fn rule(cards: &str) -> String {
+fn rule_split(cards: &str) -> String {
     split::rule(hand(cards), CLASSIC).to_string()
 }
 
-fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
+fn split_with_kickers(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
 
@@ -49,12 +49,12 @@ fn every_step_changes_one_hand_and_not_another() {
         ("12 the rest", "344", "3 44", "", ""),
     ];
     for (step, fires, expected, silent, expected_silent) in table {
-        assert_eq!(rule(fires), expected, "step {step} fires on {fires}");
-        assert_eq!(rule(silent), expected_silent, "step {step} is silent on {silent}");
+        assert_eq!(rule_split(fires), expected, "step {step} fires on {fires}");
+        assert_eq!(rule_split(silent), expected_silent, "step {step} is silent on {silent}");
     }
 }
 
-fn check_laws(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
+fn check_whole_and_legal(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
     assert_eq!(parts.cards(), hand, "{who} on {hand} in {rules}: {parts:#}");
     for combo in parts.iter() {
         let readings = rules.readings(combo.cards());
@@ -73,19 +73,24 @@ fn splits_are_whole_and_legal() {
             let size = case % 20 + 1;
             let hand = rng.draw(if case % 7 == 0 { dense } else { Hand::DECK }, size);
             let (rule, singles) = (split::rule(hand, rules), split::fewest_singles(hand, rules));
-            check_laws(&rule, hand, rules, "rule");
-            check_laws(&singles, hand, rules, "fewest-singles");
-            check_laws(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
-            check_laws(&attach_kickers(&singles, rules, Kickers::SinglesFirst), hand, rules, "kickers, singles first");
+            check_whole_and_legal(&rule, hand, rules, "rule");
+            check_whole_and_legal(&singles, hand, rules, "fewest-singles");
+            check_whole_and_legal(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
+            check_whole_and_legal(
+                &attach_kickers(&singles, rules, Kickers::SinglesFirst),
+                hand,
+                rules,
+                "kickers, singles first",
+            );
             if case % 10 == 0 {
                 let fewest = u32::from(memo.turns(hand));
                 let turns = split::turns(hand, &mut memo, &PointTable::DEFAULT);
                 let relation = Relation::opening(Seat::Landlord);
                 let matrix = split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
                 let compared = split::turn_candidates(hand, rules);
-                compared.iter().for_each(|plan| check_laws(plan, hand, rules, "compared"));
-                check_laws(&turns, hand, rules, "turns");
-                check_laws(&matrix, hand, rules, "matrix");
+                compared.iter().for_each(|plan| check_whole_and_legal(plan, hand, rules, "compared"));
+                check_whole_and_legal(&turns, hand, rules, "turns");
+                check_whole_and_legal(&matrix, hand, rules, "matrix");
                 assert_eq!((turns.turns(), matrix.turns()), (fewest, fewest), "{hand} in {rules}");
             }
         }
@@ -94,14 +99,14 @@ fn splits_are_whole_and_legal() {
 
 #[test]
 fn kickers_are_the_smallest() {
-    let carry = |cards| carried(CLASSIC, cards, Kickers::Smallest);
+    let carry = |cards| split_with_kickers(CLASSIC, cards, Kickers::Smallest);
     assert_eq!(carry("KKK35"), "5 KKK+3");
     assert_eq!(carry("KKK335"), "5 KKK+33");
-    assert_eq!(carried(CLASSIC, "KKK335", Kickers::SinglesFirst), "33 KKK+5");
+    assert_eq!(split_with_kickers(CLASSIC, "KKK335", Kickers::SinglesFirst), "33 KKK+5");
     // The wings of a chain are all singles or all pairs; a pair may count as two singles if the ruleset allows it.
     assert_eq!(carry("33344468"), "333444+68");
     assert_eq!(carry("33344466"), "333444+66");
-    assert_eq!(carried(&Ruleset::PAGAT, "33344466", Kickers::Smallest), "333444 66");
+    assert_eq!(split_with_kickers(&Ruleset::PAGAT, "33344466", Kickers::Smallest), "333444 66");
     assert_eq!(carry("3334446688"), "333444+6688");
     assert_eq!(carry("333444688"), "333444+68 8");
     // The lowest triple carries first: a bare high one is worth more.
@@ -110,7 +115,7 @@ fn kickers_are_the_smallest() {
 
 #[test]
 fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
-    let carry = |cards| carried(CLASSIC, cards, Kickers::Smallest);
+    let carry = |cards| split_with_kickers(CLASSIC, cards, Kickers::Smallest);
     assert_eq!(carry("3332K"), "333+K 2");
     assert_eq!(carry("333XD"), "333 XD");
     assert_eq!(carry("333KK2X"), "333+KK 2 X");
@@ -159,7 +164,7 @@ fn the_matrix_weighs_the_hands_of_the_others() {
 }
 
 /// Counts the fewest turns by a plain search: takes each combo with the lowest card, and searches the rest.
-pub(crate) fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
+pub(crate) fn fewest_turns(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
     let Some(lowest) = hand.lowest() else { return 0 };
     if let Some(&turns) = known.get(&hand) {
         return turns;
@@ -167,7 +172,7 @@ pub(crate) fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>)
     let mut best = u8::MAX;
     for combo in rules.plays(hand, Trick::Lead) {
         if combo.cards().count(lowest) > 0 {
-            best = best.min(1 + fewest(hand.minus(combo.cards()).unwrap(), rules, known));
+            best = best.min(1 + fewest_turns(hand.minus(combo.cards()).unwrap(), rules, known));
         }
     }
     known.insert(hand, best);
@@ -188,7 +193,7 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
         if known.len() > 400_000 {
             known.clear();
         }
-        let expected = fewest(hand, rules, &mut known);
+        let expected = fewest_turns(hand, rules, &mut known);
         assert_eq!(count_turns(hand, rules), expected, "{hand} in {rules}, seed {seed}, case {case}");
         assert_eq!(memo.turns(hand), expected, "{hand} in {rules} remembered");
         assert_eq!(memo.turns(hand), expected, "{hand} in {rules} remembered twice");
@@ -212,25 +217,25 @@ fn hands_take_as_few_turns_as_the_plain_search_finds() {
     }
 }
 
-type Parts = Vec<String>;
+type PartTexts = Vec<String>;
 
 /// Lists every way to cut the hand into combos, each as sorted text.
-fn all(hand: Hand, rules: &Ruleset, parts: &mut Vec<Combo>, found: &mut BTreeSet<Parts>) {
+fn collect_partitions(hand: Hand, rules: &Ruleset, parts: &mut Vec<Combo>, found: &mut BTreeSet<PartTexts>) {
     let Some(lowest) = hand.lowest() else {
-        found.insert(as_text(parts));
+        found.insert(part_texts(parts));
         return;
     };
     for combo in rules.plays(hand, Trick::Lead) {
         if combo.cards().count(lowest) > 0 {
             parts.push(combo);
-            all(hand.minus(combo.cards()).unwrap(), rules, parts, found);
+            collect_partitions(hand.minus(combo.cards()).unwrap(), rules, parts, found);
             parts.pop();
         }
     }
 }
 
-fn as_text(parts: &[Combo]) -> Parts {
-    let mut text: Parts = parts.iter().map(Combo::to_string).collect();
+fn part_texts(parts: &[Combo]) -> PartTexts {
+    let mut text: PartTexts = parts.iter().map(Combo::to_string).collect();
     text.sort();
     text
 }
@@ -245,13 +250,13 @@ fn every_partition_of_few_turns_comes_once() {
         for case in 0..count {
             let hand = rng.draw(if case % 2 == 0 { dense } else { Hand::DECK }, 1 + case % 10);
             let mut expected = BTreeSet::new();
-            all(hand, rules, &mut Vec::new(), &mut expected);
+            collect_partitions(hand, rules, &mut Vec::new(), &mut expected);
             let fewest = u32::from(memo.turns(hand));
             let turns_max = fewest + case % 3;
             expected.retain(|parts| parts.len() <= turns_max as usize);
             let mut found = BTreeSet::new();
             let answer = each_partition(hand, &mut memo, turns_max as u8, u32::MAX, |parts| {
-                assert!(found.insert(as_text(parts)), "{parts:#} of {hand} comes twice in {rules}");
+                assert!(found.insert(part_texts(parts)), "{parts:#} of {hand} comes twice in {rules}");
                 ControlFlow::Continue(())
             });
             assert_eq!(
@@ -272,12 +277,12 @@ fn the_turn_splitter_finds_the_best_of_all_partitions() {
     for case in 0..count {
         let hand = rng.draw("33334444555566667777888899XD".parse().unwrap(), 1 + case % 11);
         let mut everything = BTreeSet::new();
-        all(hand, rules, &mut Vec::new(), &mut everything);
+        collect_partitions(hand, rules, &mut Vec::new(), &mut everything);
         let rank = |parts: &[Combo]| {
             let straight = parts.iter().filter(|combo| combo.kind() == Kind::Straight).map(|combo| combo.len()).max();
             (-(parts.len() as i32), eval::turn_weight(parts), eval::points(parts, weights), straight)
         };
-        let read = |parts: &Parts| parts.iter().map(|text| rules.read_text(text).unwrap()).collect::<Vec<_>>();
+        let read = |parts: &PartTexts| parts.iter().map(|text| rules.read_text(text).unwrap()).collect::<Vec<_>>();
         let best = everything.iter().map(|parts| rank(&read(parts))).max();
         let found = split::turns(hand, &mut memo, weights);
         assert_eq!(Some(rank(&found)), best, "{hand} was split into {found:#}");

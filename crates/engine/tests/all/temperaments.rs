@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
-use crate::game::{is_full, persona, turns_of_rules};
+use crate::game::{is_full_run, persona, turns_of_rules_persona};
 
 /// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
@@ -39,13 +39,13 @@ const SKILLS: &[Skill] = &[
 const SEARCHERS: &[Skill] =
     &[skill("advanced", 800, [false; 3], [false, false, true]), skill("expert", 308, [false; 3], [false; 3])];
 
-const POSITIONS: usize = 1_000;
+const TURN_COUNT: usize = 1_000;
 /// The fewest turns of 1,000 that must differ.
 const DIFFERS_MIN: usize = 65;
 
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
     let table = |seed: Seed| Table::seated(rules, Deal::shuffled(&mut seed.rng()));
-    turns_of_rules(table, Seed(308), POSITIONS, |view| {
+    turns_of_rules_persona(table, Seed(308), TURN_COUNT, |view| {
         let plays = rules.plays(view.hand(), view.trick());
         let is_over = plays.iter().any(|play| play.cards() == view.hand());
         plays.len() + usize::from(view.trick() != Trick::Lead) > 1 && !is_over
@@ -70,7 +70,7 @@ fn style(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
 
 fn check(rules: Ruleset) {
     let (turns, mut scratch) = (turns(rules), Scratch::new());
-    let is_full = is_full();
+    let is_full = is_full_run();
     let searchers = if is_full || rules == Ruleset::CLASSIC { SEARCHERS } else { &[] };
     let named = |name: &str| if is_full { persona(name) } else { persona(name).with("search-worlds", 0).unwrap() };
     for Skill { name, asked, bombs_in_classic, bombs_in_journey } in SKILLS.iter().chain(searchers) {

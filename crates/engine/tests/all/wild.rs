@@ -8,10 +8,10 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Table, View};
 
-use crate::game::{each_turn, persona, random, rounds, share_of_wins};
+use crate::game::{each_turn, persona, random_action, rounds, share_of_wins};
 
 /// Finds a play of the same kind, length and key that takes fewer wild cards and breaks no four that `play` keeps whole.
-fn wasted(view: &View, play: Combo) -> Option<Combo> {
+fn cheaper_play(view: &View, play: Combo) -> Option<Combo> {
     let fours = view.hand().without(view.rules().wilds().ranks()).at_least(4);
     let broken = |combo: Combo| fours.and(combo.cards().ranks());
     let same = |other: &Combo| (other.kind(), other.run(), other.key()) == (play.kind(), play.run(), play.key());
@@ -45,7 +45,7 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
                 with_wilds += u32::from(play.wild_cards() > 0);
                 let is_last = play.cards() == view.hand();
                 if play.wild_cards() > 0 && !is_last {
-                    assert_eq!(wasted(view, play), None, "{persona}: {play:?} in {view}");
+                    assert_eq!(cheaper_play(view, play), None, "{persona}: {play:?} in {view}");
                 }
                 let all = view.rules().plays(view.hand(), view.trick());
                 let buffers = TurnBuffers::new();
@@ -60,7 +60,7 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
     assert!(with_wilds > decisions / 40, "{with_wilds} of {decisions}");
 }
 
-fn greedy(view: &View, rng: &mut Rng) -> Action {
+fn greedy_action(view: &View, rng: &mut Rng) -> Action {
     let me = view.seat().expect("seated");
     Action::Play(naive::play(view.rules(), me, view.hand(), view.course().standing(), rng.below(2) == 0))
 }
@@ -73,10 +73,10 @@ fn wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 
 }
 
 #[test]
-fn companions_beat_players_without_a_plan() {
+fn the_strategies_beat_players_without_a_plan() {
     let deals = u64::from(rounds(20));
     for base in Ruleset::WILD {
-        let (by_chance, plain) = (wins(*base, deals, random), wins(*base, deals, greedy));
+        let (by_chance, plain) = (wins(*base, deals, random_action), wins(*base, deals, greedy_action));
         // Of 2,000 deals the goals are 0.97 and 0.76; 20 deals may be off by more than 0.1.
         let (least_random, least_greedy) = if deals == 20 { (850, 600) } else { (970, 760) };
         assert!(by_chance >= least_random && plain >= least_greedy, "{base}: {by_chance} {plain}");
@@ -142,12 +142,12 @@ fn ruleset(text: &str) -> Ruleset {
     text.parse().expect("a ruleset")
 }
 
-const STAGES: [(&str, u32); 4] =
+const WILD_RULESETS: [(&str, u32); 4] =
     [("laizi", 1), ("laizi wild-shown=landlord", 0), ("laizi-tiandi", 1), ("laizi-tiandi wild-shown=landlord", 0)];
 
 #[test]
-fn hands_of_every_stage_spread_over_all_places() {
-    for (text, shown) in STAGES {
+fn hand_ranks_spread_evenly_before_and_after_a_wild_rank_is_shown() {
+    for (text, shown) in WILD_RULESETS {
         let rules = ruleset(text);
         let (mut places, mut wins, mut scratch) = (Vec::new(), [0, 0], Scratch::new());
         let players = ["rules", "net"].map(persona);

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     write: bool,
 }
 
-const FILE: &str = "crates/lab/bench.txt";
+const NUMBER_FILE: &str = "crates/lab/bench.txt";
 /// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
@@ -49,10 +49,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         None => writeln!(out, "\ninterrupted: the number is known at the end")?,
     }
     out.flush()?;
-    number.map_or(Err(Interrupted.into()), |number| keep(args, number, Path::new(FILE)))
+    number.map_or(Err(Interrupted.into()), |number| keep_or_check(args, number, Path::new(NUMBER_FILE)))
 }
 
-fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
+fn keep_or_check(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     let place = || file.display().to_string();
     if args.write {
         fs::write(file, format!("{number}\n")).with_context(place)?;
@@ -89,13 +89,13 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
             let took = started.elapsed();
             let decision = decision.expect("the fixed player kept positions of the seat to act");
             checksum = work::fnv(checksum, format!("{:?}\n", decision.action).bytes());
-            times[turn(view)].push(took.as_nanos() as f64 / 1e3);
+            times[turn_kind(view)].push(took.as_nanos() as f64 / 1e3);
         }
         // Temperaments change the play but hardly its time.
         if persona.temperament() != Temperament::Standard {
             continue;
         }
-        for (turn, times) in TURNS.into_iter().zip(times) {
+        for (turn, times) in TURN_KINDS.into_iter().zip(times) {
             show(row(persona.name(), turn, times))?;
         }
     }
@@ -104,9 +104,9 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
 }
 
 /// The kinds of turn whose times are shown separately. Before the play, every turn is `speak`.
-const TURNS: [&str; 3] = ["speak", "lead", "follow"];
+const TURN_KINDS: [&str; 3] = ["speak", "lead", "follow"];
 
-fn turn(view: &View) -> usize {
+fn turn_kind(view: &View) -> usize {
     match (view.board().stage(), view.trick()) {
         (Stage::Play, Trick::Lead) => 1,
         (Stage::Play, Trick::Follow(_)) => 2,
@@ -173,9 +173,9 @@ mod tests {
     fn the_number_is_kept_and_compared() {
         let file = std::env::temp_dir().join(format!("thirdseat-bench-{}", std::process::id()));
         let args = |check| Args { check, write: !check };
-        keep(&args(false), 7, &file).unwrap();
-        keep(&args(true), 7, &file).unwrap();
-        let refused = keep(&args(true), 8, &file).unwrap_err().to_string();
+        keep_or_check(&args(false), 7, &file).unwrap();
+        keep_or_check(&args(true), 7, &file).unwrap();
+        let refused = keep_or_check(&args(true), 8, &file).unwrap_err().to_string();
         fs::remove_file(&file).unwrap();
         assert!(refused.contains("7 is kept, play gives 8; `lab bench --write` keeps the new one"), "{refused}");
     }

@@ -8,7 +8,7 @@ use rules::{Ruleset, Seed, View};
 use serde_json::Value;
 
 use super::DeciderArgs;
-use crate::match_runner::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers, read_position};
+use crate::match_runner::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, card_numbers, read_position};
 use crate::match_runner::player::PersonaPlayer;
 
 #[derive(clap::Args)]
@@ -94,7 +94,7 @@ impl Bot {
 
     fn action(&mut self, view: &View) -> Vec<u32> {
         let decision = self.player.decide(view, self.hand_seed(view), &mut self.scratch);
-        numbers(decision.expect("an observation is of the seat to play").play())
+        card_numbers(decision.expect("an observation is of the seat to play").play())
     }
 
     /// Returns the seed of a hand, made from the cards that the seat got. It is the same for all turns if each line has

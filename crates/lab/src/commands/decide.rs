@@ -52,14 +52,14 @@ Keys of VIEW:
   open       the hands that lie open, as they are now: 33TT2//";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let view: View = position(args).parse().context("VIEW")?;
+    let view: View = position_text(args).parse().context("VIEW")?;
     let player = args.decider.read()?;
     let decision = player.decide(&view, args.decider.seed(), &mut player.scratch()).context("VIEW")?;
     write(&view, &decision, args.lang, args.explain, out)
 }
 
 /// Returns the position's text. If it names no ruleset, that of `--ruleset` is added.
-fn position(args: &Args) -> String {
+fn position_text(args: &Args) -> String {
     let text = args.view.join(" ");
     if text.split_whitespace().any(|word| word.starts_with("rules=")) {
         return text;
@@ -76,7 +76,7 @@ pub(crate) fn write(
     explained: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    writeln!(out, "action      {}", action(view, decision.action))?;
+    writeln!(out, "action      {}", action_text(view, decision.action))?;
     let reason = Explainer::new().decision(view, decision);
     writeln!(out, "reason      {} ({})", reason.code(), decision.decider)?;
     writeln!(out, "why         {}", reason.text(lang))?;
@@ -86,7 +86,12 @@ pub(crate) fn write(
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), value_text(decision, candidate.value))?;
+        writeln!(
+            out,
+            "{title:<12}{:<14}{:>8}",
+            play_text(view, candidate.play),
+            value_text(decision, candidate.value)
+        )?;
     }
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
@@ -125,8 +130,8 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some(held) = trace.held_back {
         let against = Explainer::new().contrast(view, Action::Play(held.play), decision.action, None).made;
-        let fault = against.of_play(Lang::En, &play(view, held.play));
-        writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play(view, held.play)))?;
+        let fault = against.of_play(Lang::En, &play_text(view, held.play));
+        writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play_text(view, held.play)))?;
     }
     for (seat, worlds) in Seat::ALL.into_iter().zip(trace.taken_as_naive.unwrap_or_default()).filter(|seat| seat.1 > 0)
     {
@@ -152,8 +157,8 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
 }
 
 /// Returns an action in the words of position text, after its kind; a pass in the play is `pass` alone.
-pub(crate) fn action(view: &View, action: Action) -> String {
-    let word = word(view, action);
+pub(crate) fn action_text(view: &View, action: Action) -> String {
+    let word = action_word(view, action);
     match action {
         Action::PassOn(_) => format!("pass on {word}"),
         Action::Call(_) => format!("call {word}"),
@@ -165,16 +170,16 @@ pub(crate) fn action(view: &View, action: Action) -> String {
 }
 
 /// Returns an action as the word of position text, without its kind.
-pub(crate) fn word(view: &View, action: Action) -> String {
+pub(crate) fn action_word(view: &View, action: Action) -> String {
     match action {
         Action::PassOn(cards) => cards.to_string(),
         Action::Call(call) => call.to_string(),
         Action::Raise(raise) => raise.to_string(),
         Action::Show(open) => String::from(if open { "yes" } else { "no" }),
-        Action::Play(combo) => play(view, combo),
+        Action::Play(combo) => play_text(view, combo),
     }
 }
 
-fn play(view: &View, combo: Option<Combo>) -> String {
+fn play_text(view: &View, combo: Option<Combo>) -> String {
     combo.map_or_else(|| String::from("pass"), |combo| view.rules().play_text(Some(combo), view.trick()))
 }

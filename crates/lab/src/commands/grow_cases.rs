@@ -21,7 +21,7 @@ use crate::match_runner::player::{PersonaArgs, PersonaPlayer};
 use crate::work::{Interrupted, stop_on_ctrl_c};
 use engine::profile::{Family, Profile};
 use grow::{Grower, Terms};
-use record::{CaseTable, HELD_OUT, Source};
+use record::{CaseTable, HELD_OUT_STEP, Source};
 
 /// Grow a tree of cases.
 #[derive(clap::Args)]
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         Metadata { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
     let cases = Cases::new(metadata, &tree).context("the tree cannot be kept; ask for more --support")?;
     let is_partial = stop.load(Ordering::Relaxed);
-    let found = Found { played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
+    let found = GrowthReport { played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
     match &args.write {
         // A partial tree does not replace a whole one.
         _ if is_partial => found.write(out)?,
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-struct Found<'a> {
+struct GrowthReport<'a> {
     played: u64,
     is_partial: bool,
     records: &'a [CaseTable; 2],
@@ -113,7 +113,7 @@ struct Found<'a> {
     seconds: Duration,
 }
 
-impl Found<'_> {
+impl GrowthReport<'_> {
     /// Returns the share of held-out cases in which a leaf gives advice, in percent.
     fn advised_percent(&self) -> f64 {
         let advised: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
@@ -122,7 +122,7 @@ impl Found<'_> {
 
     /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves.
     fn expected_gain(&self) -> f64 {
-        let held_out = self.played.div_ceil(HELD_OUT).max(1);
+        let held_out = self.played.div_ceil(HELD_OUT_STEP).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
     }
 

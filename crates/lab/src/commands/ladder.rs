@@ -20,7 +20,7 @@ use crate::report::stats::{Mean, Z};
 use crate::report::{self, Progress};
 use crate::work::{FNV_START, Interrupted, fnv, stop_on_ctrl_c};
 
-use elo::{Played, Ratings};
+use elo::{PairResult, Ratings};
 
 /// Rate players by a round robin.
 #[derive(clap::Args)]
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     deals: u64,
     /// Fewer deals in the matches of a slow player, as in expert=100; may be given several times
-    #[arg(long, value_name = "PLAYER=N", value_parser = deals_of)]
+    #[arg(long, value_name = "PLAYER=N", value_parser = parse_deals_of)]
     deals_of: Vec<(String, u64)>,
     #[command(flatten)]
     persona_file: PersonaArgs,
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn deals_of(text: &str) -> Result<(String, u64), String> {
+fn parse_deals_of(text: &str) -> Result<(String, u64), String> {
     // The last `=` counts: a player's text may have others.
     let (player, deals) = text.rsplit_once('=').ok_or("write PLAYER=N")?;
     match deals.parse() {
@@ -102,7 +102,7 @@ impl RoundRobin {
         if let Some((_, text)) = twice {
             bail!("{text} stands twice");
         }
-        let player = |text: &String| Ok(roster.player(text)?.within(args.budget_ms));
+        let player = |text: &String| Ok(roster.player(text)?.with_budget(args.budget_ms));
         let players = texts.iter().map(player).collect::<anyhow::Result<Vec<_>>>()?;
         let names: Vec<String> = match args.strength.is_empty() {
             true => texts,
@@ -121,7 +121,7 @@ impl RoundRobin {
         pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
     }
 
-    fn play(&self, args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Played>> {
+    fn play(&self, args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<PairResult>> {
         let count = self.players.len();
         let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
         let total = pairs.iter().map(|&pair| self.deals(args, pair)).sum();
@@ -143,7 +143,7 @@ impl RoundRobin {
                 progress.show(gone, || title.clone());
                 ControlFlow::Continue(())
             })?;
-            played.push(Played { players: pair, deals: mean.count(), share: mean.mean(), spread: mean.spread() });
+            played.push(PairResult { players: pair, deals: mean.count(), share: mean.mean(), spread: mean.spread() });
             if stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -163,7 +163,7 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
 
 struct Ladder {
     round_robin: RoundRobin,
-    played: Vec<Played>,
+    played: Vec<PairResult>,
     ratings: Ratings,
     /// The players, from the strongest down.
     order: Vec<usize>,
@@ -171,7 +171,7 @@ struct Ladder {
 }
 
 impl Ladder {
-    fn new(round_robin: RoundRobin, played: Vec<Played>, partial: bool) -> Ladder {
+    fn new(round_robin: RoundRobin, played: Vec<PairResult>, partial: bool) -> Ladder {
         let ratings = elo::fit(round_robin.players.len(), round_robin.anchor, &played);
         let mut order: Vec<usize> = (0..round_robin.players.len()).collect();
         let height = |player: usize| ratings.elo(player).unwrap_or(f64::NEG_INFINITY);

@@ -47,21 +47,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The strengths of the other players at the table; players of these strengths do not search.
 const OTHER_STRENGTHS: [i32; 5] = [10, 30, 50, 65, 80];
 
-fn at_strength(strength: i32) -> Persona {
+fn persona_at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
 
 /// Returns the grades of a player's choices, hand by hand, among players of drawn strengths.
-fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
+fn grade_hands(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
     ensure!(!matches!(player.kind, PlayerKind::Command(_)), "{player}: a program has no level here");
     let mut table = GradedTable {
-        others: OTHER_STRENGTHS.map(at_strength),
+        others: OTHER_STRENGTHS.map(persona_at_strength),
         theirs: Scratch::new(),
         mine: LocalPlayer::of(player),
         plays: rules::Plays::new(),
     };
     let seed = Seed(args.seed).stream(stream);
-    (0..hands).map(|hand| table.hand(args, player, seed.stream(u64::from(hand)))).collect()
+    (0..hands).map(|hand| table.play_hand(args, player, seed.stream(u64::from(hand)))).collect()
 }
 
 struct GradedTable {
@@ -72,7 +72,7 @@ struct GradedTable {
 }
 
 impl GradedTable {
-    fn hand(&mut self, args: &Args, player: &Player, seed: Seed) -> anyhow::Result<Grades> {
+    fn play_hand(&mut self, args: &Args, player: &Player, seed: Seed) -> anyhow::Result<Grades> {
         let mut rng = seed.rng();
         let me = Chair::ALL[rng.below(3) as usize];
         let sitting = Chair::ALL.map(|_| rng.below(OTHER_STRENGTHS.len() as u32) as usize);
@@ -106,7 +106,7 @@ impl GradedTable {
 /// The number of hands that are known of a player when its level is estimated.
 const HANDS_KNOWN: usize = 20;
 
-struct Estimated {
+struct PlayerLevels {
     name: String,
     even: Option<f64>,
     levels: Vec<Level>,
@@ -122,15 +122,15 @@ fn estimate(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             Some((name, even)) => (name, Some(even.parse().map_err(|_| anyhow!("{text}: {even} is no strength"))?)),
             None => (text.as_str(), None),
         };
-        all.push(estimated(args, &roster.player(name)?, even, 1000 + stream as u64)?);
+        all.push(estimate_player(args, &roster.player(name)?, even, 1000 + stream as u64)?);
     }
     writeln!(out, "`{}`; {}\n", report::command(), report::version())?;
     out.write_all(table(&all).as_bytes())?;
     Ok(())
 }
 
-fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<Estimated> {
-    let grades = graded(args, player, args.hands, stream)?;
+fn estimate_player(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<PlayerLevels> {
+    let grades = grade_hands(args, player, args.hands, stream)?;
     let family = Profile::of(&args.ruleset).family();
     let windows = grades.chunks_exact(HANDS_KNOWN);
     let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
@@ -139,7 +139,7 @@ fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> an
             grades.iter().map(role).fold((0, 0), |(sum, choices), hand| (sum + hand.sum, choices + hand.choices));
         sum as f64 / f64::from(choices.max(1))
     };
-    Ok(Estimated {
+    Ok(PlayerLevels {
         name: player.to_string(),
         even,
         levels: known.filter_map(|grades| level(family, &grades)).collect(),
@@ -147,13 +147,13 @@ fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> an
     })
 }
 
-fn table(all: &[Estimated]) -> String {
+fn table(all: &[PlayerLevels]) -> String {
     let mut text = String::from(
         "| player | plays even with | level | off | interval holds it | interval | grade as landlord | as peasant |\n\
          | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let (mut off, mut held) = (Vec::new(), Vec::new());
-    for Estimated { name, even, levels, grades: [landlord, peasant] } in all {
+    for PlayerLevels { name, even, levels, grades: [landlord, peasant] } in all {
         let count = levels.len().max(1) as f64;
         let mean = levels.iter().map(|it| f64::from(it.level)).sum::<f64>() / count;
         let wide = levels.iter().map(|it| f64::from(it.high - it.low)).sum::<f64>() / count;
@@ -181,17 +181,17 @@ fn table(all: &[Estimated]) -> String {
 
 /// The strengths of the rows. Most players between 70 and 94 play by the grading net, so their grades do not fit other players
 /// of that strength.
-const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
+const ROW_STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Players of the rows above this strength search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
 const SEARCH_HANDS_DIVISOR: u32 = 10;
 
 fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
     let mut means = Vec::new();
-    for strength in STRENGTHS {
+    for strength in ROW_STRENGTHS {
         let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
-        let player = Player::from(at_strength(strength));
-        let grades = graded(args, &player, hands, strength as u64)?;
+        let player = Player::from(persona_at_strength(strength));
+        let grades = grade_hands(args, &player, hands, strength as u64)?;
         means.push((
             strength,
             [mean_and_spread(&grades, |grades| grades.landlord), mean_and_spread(&grades, |grades| grades.peasant)],

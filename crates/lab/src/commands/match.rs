@@ -89,7 +89,7 @@ impl Args {
         }
         let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
         let runner = MatchRunner {
-            players: players.map(|player| player.within(self.budget_ms)),
+            players: players.map(|player| player.with_budget(self.budget_ms)),
             setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),

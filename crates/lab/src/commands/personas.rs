@@ -67,7 +67,7 @@ fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// The numbers of the matrix, except those by kind.
-const OF_MATRIX: [&str; 14] = [
+const MATRIX_KEYS: [&str; 14] = [
     "by-value",
     "from.2",
     "from.3",
@@ -95,7 +95,7 @@ fn show_matrix(mut matrix: Matrix, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "| `{kind}` | {one} | {two} | {three} | {four} | {} |", number(&format!("covered.{kind}")))?;
     }
     writeln!(out, "\n| number | value |\n| --- | --- |")?;
-    for key in OF_MATRIX {
+    for key in MATRIX_KEYS {
         writeln!(out, "| `matrix.{key}` | {} |", number(key))?;
     }
     Ok(())

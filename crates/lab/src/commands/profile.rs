@@ -8,7 +8,7 @@ use engine::profile::CAPABILITIES;
 use rules::Ruleset;
 
 /// Public programs and an example, each with the ruleset and the overrides that give its rules.
-const LISTED: &[(&str, &str)] = &[
+const PROGRAM_RULESETS: &[(&str, &str)] = &[
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds"),
     ("mailgyc", "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no"),
     ("palemoky", "classic wing-copies=1 wings-rocket=yes four-rocket=yes"),
@@ -33,22 +33,25 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let rulesets = args.ruleset.map_or_else(listed, |rules| vec![rules]);
+    let rulesets = args.ruleset.map_or_else(listed_rulesets, |rules| vec![rules]);
     let profiles: Vec<(Ruleset, Profile)> = rulesets.iter().map(|rules| (*rules, Profile::of(rules))).collect();
     out.write_all(table(&profiles).as_bytes())?;
     if args.ruleset.is_none() {
         writeln!(out, "\n| program | ruleset |\n|---|---|")?;
-        LISTED.iter().try_for_each(|(program, rules)| writeln!(out, "| {program} | `{rules}` |"))?;
+        PROGRAM_RULESETS.iter().try_for_each(|(program, rules)| writeln!(out, "| {program} | `{rules}` |"))?;
     }
     Ok(())
 }
 
-fn listed() -> Vec<Ruleset> {
+fn listed_rulesets() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
-    named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()
+    named
+        .copied()
+        .chain(PROGRAM_RULESETS.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset")))
+        .collect()
 }
 
-fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
+fn source_text(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
 }
 
@@ -56,7 +59,7 @@ fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>
 fn table(profiles: &[(Ruleset, Profile)]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for (rules, profile) in profiles {
-        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source(profile, of)).collect();
+        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source_text(profile, of)).collect();
         cells.push(profile.evaluator_name().to_owned());
         let cells = cells.join(" | ");
         match rows.iter_mut().find(|(_, of)| *of == cells) {
@@ -79,12 +82,12 @@ mod tests {
     /// A ruleset of the rules page that is missing here could use another family's data unnoticed.
     #[test]
     fn every_ruleset_of_the_rules_page_is_listed() {
-        let known: Vec<String> = listed().iter().map(Ruleset::to_string).collect();
+        let known: Vec<String> = listed_rulesets().iter().map(Ruleset::to_string).collect();
         let named = RULES_PAGE.split('`').skip(1).step_by(2).filter_map(|word| word.parse::<Ruleset>().ok());
         let named: Vec<String> = named.map(|rules| rules.to_string()).collect();
         assert!(named.len() > 10, "{named:?}");
         for rules in named {
-            assert!(known.contains(&rules), "{rules} is on the page of rules: add it to LISTED");
+            assert!(known.contains(&rules), "{rules} is on the page of rules: add it to PROGRAM_RULESETS");
         }
     }
 }

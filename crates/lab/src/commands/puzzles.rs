@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let puzzles = generate(args, &stop)?;
     let partial = (puzzles.len() as u64) < args.count;
-    page(args, &puzzles, partial, out)?;
+    write_page(args, &puzzles, partial, out)?;
     out.flush()?;
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
@@ -72,7 +72,7 @@ fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
     puzzle.winning.iter().map(|&combo| rules.play_text(Some(combo), Trick::Lead)).collect()
 }
 
-fn line(puzzle: &Puzzle) -> Vec<String> {
+fn solution_texts(puzzle: &Puzzle) -> Vec<String> {
     let rules = puzzle.game.rules();
     let mut trick = Trick::Lead;
     let text = |&(_, play): &(Seat, Option<Combo>)| {
@@ -84,11 +84,11 @@ fn line(puzzle: &Puzzle) -> Vec<String> {
     puzzle.solution.iter().map(text).collect()
 }
 
-fn hints(puzzle: &Puzzle) -> Vec<String> {
+fn hint_texts(puzzle: &Puzzle) -> Vec<String> {
     puzzle.hints.iter().map(|hint| hint.sentence(Lang::En, puzzle.game.rules())).collect()
 }
 
-fn page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let of = if partial { format!(" of {}, interrupted", args.count) } else { String::new() };
     writeln!(out, "# {} endgame puzzles{of}", puzzles.len())?;
     writeln!(out)?;
@@ -114,12 +114,12 @@ fn page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) ->
          every puzzle at least one tempting first play loses; above beginner the solution takes five plies or more."
     )?;
     writeln!(out)?;
-    distribution(puzzles, out)?;
+    write_distribution(puzzles, out)?;
     for (level, puzzle) in (1..).zip(puzzles) {
         if level == 1 || puzzles[level - 2].grade != puzzle.grade {
             writeln!(out, "\n## {}", heading(puzzle.grade))?;
         }
-        one(level, puzzle, out)?;
+        write_level(level, puzzle, out)?;
     }
     Ok(())
 }
@@ -129,7 +129,7 @@ fn heading(grade: Grade) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+fn write_distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "| grade | puzzles | points | cards | first plays | winning | tempting | plies | only plays | split | high | pass |"
@@ -176,11 +176,11 @@ fn only_plays_text(times: u32) -> Option<String> {
     }
 }
 
-fn s_if_one(verb: &str, count: u32) -> String {
+fn verb_form(verb: &str, count: u32) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_owned() }
 }
 
-fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_level(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()> {
     let Features { first_plays, winning, tempting, only_plays, .. } = puzzle.features;
     writeln!(out, "\n### Level {level}\n")?;
     let wilds = puzzle.game.rules().wilds();
@@ -188,16 +188,16 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
     writeln!(out, "Landlord `{landlord}`, peasant `{peasant}`.{wild}")?;
     writeln!(out, "\n<details><summary>Hints</summary>\n")?;
-    for (number, hint) in (1..).zip(hints(puzzle)) {
+    for (number, hint) in (1..).zip(hint_texts(puzzle)) {
         writeln!(out, "{number}. {hint}")?;
     }
     writeln!(out, "\n</details>\n\n<details><summary>Solution</summary>\n")?;
-    writeln!(out, "{}.", solution(puzzle))?;
+    writeln!(out, "{}.", solution_text(puzzle))?;
     writeln!(
         out,
         "\nOf {first_plays} first plays only {} {}; {tempting} tempting {}{}. {} points.",
         winning_texts(puzzle).join(" and "),
-        s_if_one("win", winning),
+        verb_form("win", winning),
         if tempting == 1 { "one loses" } else { "ones lose" },
         only_plays_text(only_plays).map_or(String::new(), |times| format!("; {times}")),
         puzzle.features.points()
@@ -206,10 +206,10 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     Ok(())
 }
 
-fn solution(puzzle: &Puzzle) -> String {
+fn solution_text(puzzle: &Puzzle) -> String {
     let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
         Seat::Landlord => format!("**{text}**"),
         _ => text,
     };
-    puzzle.solution.iter().zip(line(puzzle)).map(bold).collect::<Vec<_>>().join(", ")
+    puzzle.solution.iter().zip(solution_texts(puzzle)).map(bold).collect::<Vec<_>>().join(", ")
 }

@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let small = super::weights("--small", &args.small)?;
+    let small = super::read_weights("--small", &args.small)?;
     let nets = Seat::ALL.map(|seat| read_net(&args.deep, seat));
     let [landlord, down, up] = nets;
     let nets = [landlord?, down?, up?];
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     });
     let mut layers: Vec<DeepLayers> = Vec::new();
     for (net, ranges) in nets.iter().zip(&ranges) {
-        layers.push(scales::integers(net, ranges)?);
+        layers.push(scales::integer_layers(net, ranges)?);
     }
     let layers: [DeepLayers; 3] = layers.try_into().expect("a net for each seat");
     let bytes = small.write_with(&layers);
@@ -95,9 +95,9 @@ impl Turn<'_> {
 }
 
 /// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
-const RANDOM_TURNS: u32 = 20;
+const RANDOM_TURN_STEP: u32 = 20;
 
-/// Shows each turn of [`choice`] to `visit`, in hands that the small nets play.
+/// Shows each turn of [`turn_with_choice`] to `visit`, in hands that the small nets play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");
@@ -108,10 +108,12 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&T
         while let Some(chair) = game.turn() {
             let view = game.view(chair);
             let past = Past::of(view);
-            let turn = choice(view, &past, weights, &mut plays);
+            let turn = turn_with_choice(view, &past, weights, &mut plays);
             let mut rng = game.turn_seed().rng();
             let action = match &turn {
-                Some(turn) if rng.below(RANDOM_TURNS) == 0 => Action::Play(*rng.pick(&turn.plays).expect("a choice")),
+                Some(turn) if rng.below(RANDOM_TURN_STEP) == 0 => {
+                    Action::Play(*rng.pick(&turn.plays).expect("a choice"))
+                }
                 _ => decide(view, &player, game.hand_seed(chair), &mut scratch).expect("its turn").action,
             };
             turn.iter().for_each(&mut visit);
@@ -121,7 +123,7 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&T
 }
 
 /// Returns the best plays of a turn; `None` where there is no choice, or a play goes out.
-fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays) -> Option<Turn<'a>> {
+fn turn_with_choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays) -> Option<Turn<'a>> {
     let scene = NetInput::of(&TurnFacts::of(view).expect("cards are played"), past);
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     let pass = (view.trick() != Trick::Lead).then_some(None);

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     lang: Lang,
 }
 
-const WEAKER: &str = "beginner";
+const WEAKER_PERSONA: &str = "beginner";
 
 struct Turn {
     view: View,
@@ -59,11 +59,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         anyhow::Ok(PersonaPlayer { budget_ms: player.budget_ms.or(Some(args.budget_ms)), ..player })
     };
     let player = named(&args.persona).context("PERSONA")?;
-    let weaker = named(WEAKER)?;
+    let weaker = named(WEAKER_PERSONA)?;
     let mut tally = Tally::default();
     explain_choices(args, &player, &mut tally);
     review_choices(args, &player, &weaker, &mut tally);
-    tally.write(&args.persona, WEAKER, out)?;
+    tally.write(&args.persona, WEAKER_PERSONA, out)?;
     for (title, examples) in [("choices", &tally.choices), ("mistakes", &tally.mistakes)] {
         let step = (examples.len() / args.examples.max(1)).max(1);
         for example in examples.iter().step_by(step).take(args.examples) {
@@ -78,11 +78,16 @@ fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
     each_choice(args, player, |turn, decision| {
         let reason = explainer.decision(&turn.view, decision);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
-        let rival =
-            rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
-        let example =
-            format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action, args.lang), reason.text(args.lang));
-        tally.explained(&reason, &example);
+        let rival = rival.map_or(String::new(), |rival| {
+            format!(" (not {})", action_text(&turn.view, Action::Play(rival), args.lang))
+        });
+        let example = format!(
+            "{}\n  {}{rival}: {}",
+            turn.view,
+            action_text(&turn.view, turn.action, args.lang),
+            reason.text(args.lang)
+        );
+        tally.add_explained(&reason, &example);
         asked += 1;
         asked < args.choices
     });
@@ -101,7 +106,7 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
             // A call without a fact for or against it counts as equally good.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
                 let example = mistake_text(turn, best.action, &contrast, args.lang);
-                tally.reviewed(&contrast, matches!(turn.action, Action::Play(_)), example);
+                tally.add_reviewed(&contrast, matches!(turn.action, Action::Play(_)), example);
             }
         }
         asked < args.reviewed
@@ -110,7 +115,7 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
 
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
     let fact_text = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
-    let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
+    let [made, better] = [turn.action, better].map(|action| action_text(&turn.view, action, lang));
     let (against, instead) = (fact_text(&contrast.made), fact_text(&contrast.better));
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
@@ -155,8 +160,8 @@ fn has_choice(view: &View) -> bool {
     !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
 }
 
-fn text(view: &View, action: Action, lang: Lang) -> String {
-    say::cards(lang, &super::decide::word(view, action))
+fn action_text(view: &View, action: Action, lang: Lang) -> String {
+    say::cards(lang, &super::decide::action_word(view, action))
 }
 
 #[derive(Default)]
@@ -176,14 +181,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn explained(&mut self, reason: &Reason, example: &str) {
+    fn add_explained(&mut self, reason: &Reason, example: &str) {
         self.explained += 1;
         self.without += u32::from(reason.leading().is_none());
         *self.by_code.entry(reason.code()).or_default() += 1;
         self.choices.push(format!("{example} [{}]", reason.code()));
     }
 
-    fn reviewed(&mut self, contrast: &Contrast, is_play: bool, example: String) {
+    fn add_reviewed(&mut self, contrast: &Contrast, is_play: bool, example: String) {
         self.reviewed += 1;
         self.calls += u32::from(!is_play);
         let fault = contrast.made.leading();

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut scratch = Scratch::new();
     if args.line != ["-"] {
         // The shell removed the quotes; they are restored around values with spaces.
-        let line = args.line.iter().map(|word| requoted(word)).collect::<Vec<_>>().join(" ");
+        let line = args.line.iter().map(|word| requote(word)).collect::<Vec<_>>().join(" ");
         let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
         return if agrees { Ok(()) } else { Err(Disagreement.into()) };
     }
@@ -66,16 +66,16 @@ fn is_decision(line: &str) -> bool {
 }
 
 /// Reads the view and the hand's seed from a decision in a log; `None` for other lines.
-pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
+pub(super) fn read_turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     if !is_decision(line) {
         return Ok(None);
     }
-    let words = Words::read(line)?;
-    let view = words.need("view")?.parse().context("view")?;
+    let words = KeyValues::read(line)?;
+    let view = words.required("view")?.parse().context("view")?;
     Ok(Some((view, words.seed()?)))
 }
 
-struct Logged {
+struct LoggedDecision {
     player: PersonaPlayer,
     seed: Seed,
     /// Number of worlds that were solved or searched, if the line has it.
@@ -98,7 +98,7 @@ fn replay(
     scratch: &mut Scratch,
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
-    let logged = Logged::read(line, roster)?;
+    let logged = LoggedDecision::read(line, roster)?;
     let mut own = logged.player.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
     // A decision under a time limit used a number of worlds: the same number repeats it.
@@ -112,8 +112,9 @@ fn replay(
             "weights: it was decided by {wanted}, here are {here}: name the file of {wanted} as persona=NAME:weights=FILE"
         );
     }
-    let agrees = same(decision.action, logged.action);
-    let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
+    let agrees = is_same_action(decision.action, logged.action);
+    let [logged_action, action] =
+        [logged.action, decision.action].map(|action| decide::action_text(&logged.view, action));
     if !args.quiet {
         decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
@@ -138,7 +139,7 @@ fn replay(
 
 /// True if two actions are the same. The same natural cards are the same play in any reading. With wild cards the reading is part of the
 /// play.
-fn same(one: Action, other: Action) -> bool {
+fn is_same_action(one: Action, other: Action) -> bool {
     let play =
         |combo: Combo| (combo.cards(), (combo.wild_cards() > 0).then_some((combo.kind(), combo.key(), combo.run())));
     match (one, other) {
@@ -147,14 +148,14 @@ fn same(one: Action, other: Action) -> bool {
     }
 }
 
-impl Logged {
-    fn read(line: &str, roster: &Roster) -> anyhow::Result<Logged> {
-        let words = Words::read(line)?;
-        let view: View = words.need("view")?.parse().context("view")?;
+impl LoggedDecision {
+    fn read(line: &str, roster: &Roster) -> anyhow::Result<LoggedDecision> {
+        let words = KeyValues::read(line)?;
+        let view: View = words.required("view")?.parse().context("view")?;
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
-        let action = read_action(&view, words.need("action")?)?;
-        Ok(Logged {
-            player: roster.persona_player(words.need("persona")?).context("persona")?,
+        let action = read_action(&view, words.required("action")?)?;
+        Ok(LoggedDecision {
+            player: roster.persona_player(words.required("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
@@ -211,14 +212,14 @@ fn read_action(view: &View, word: &str) -> anyhow::Result<Action> {
 
 /// The keys and values of a line: `key=value key="value with spaces"`, or a flat JSON object. A word that is no
 /// pair (a time, a level, a message) is skipped.
-struct Words(BTreeMap<String, String>);
+struct KeyValues(BTreeMap<String, String>);
 
-impl Words {
-    fn read(line: &str) -> anyhow::Result<Words> {
+impl KeyValues {
+    fn read(line: &str) -> anyhow::Result<KeyValues> {
         if line.trim_start().starts_with('{') {
             let object: Map<String, Value> = serde_json::from_str(line).context("it begins like JSON and is none")?;
             let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            return Ok(Words(object.into_iter().map(|(key, value)| (key, text(value))).collect()));
+            return Ok(KeyValues(object.into_iter().map(|(key, value)| (key, text(value))).collect()));
         }
         let mut words = BTreeMap::new();
         let mut rest = line.trim_start();
@@ -239,29 +240,29 @@ impl Words {
             words.insert(key.to_owned(), value);
             rest = after.trim_start();
         }
-        Ok(Words(words))
+        Ok(KeyValues(words))
     }
 
-    fn need(&self, key: &str) -> anyhow::Result<&str> {
+    fn required(&self, key: &str) -> anyhow::Result<&str> {
         let value = self.0.get(key).map(String::as_str);
         value.with_context(|| format!("it has no {key}=; a decision has persona, seed, view and action"))
     }
 
     fn seed(&self) -> anyhow::Result<Seed> {
-        let text = self.need("seed")?;
+        let text = self.required("seed")?;
         let seed = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
             None => text.parse().ok(),
         };
-        seed.map(Seed).ok_or_else(|| no_number("seed", text))
+        seed.map(Seed).ok_or_else(|| not_a_number("seed", text))
     }
 
     fn number(&self, key: &str) -> anyhow::Result<Option<u64>> {
-        self.0.get(key).map(|value| value.parse().map_err(|_| no_number(key, value))).transpose()
+        self.0.get(key).map(|value| value.parse().map_err(|_| not_a_number(key, value))).transpose()
     }
 }
 
-fn no_number(key: &str, value: &str) -> anyhow::Error {
+fn not_a_number(key: &str, value: &str) -> anyhow::Error {
     anyhow!("{key} is {value:?}, which is no whole number")
 }
 
@@ -280,7 +281,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// Restores the quotes that the shell removed from a value with spaces, as in `view=me=up hand=3`.
-fn requoted(word: &str) -> String {
+fn requote(word: &str) -> String {
     match word.split_once('=') {
         Some((key, value)) if value.contains(' ') && !key.contains(' ') && !value.contains('"') => {
             format!("{key}=\"{value}\"")

@@ -20,7 +20,7 @@ use crate::report::Progress;
 use crate::report::stats::{Mean, Share};
 use crate::work::{self, Interrupted, stop_on_ctrl_c};
 
-use judge::{Judge, Judged, Loss};
+use judge::{Judge, JudgedPlay, Loss};
 
 /// Review recorded hands.
 #[derive(clap::Args)]
@@ -76,15 +76,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Returns every hand's decisions, in the order of the file; only the first hands if it was stopped.
-fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
+fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<JudgedPlay>> {
     let total = hands.hands.len() as u64;
     let mut progress = Progress::new(total, "hands", Instant::now());
     let worker = || {
         let mut judge = Judge::new(persona, args.open);
-        move |number| judge.hand(&hands.hands[number as usize])
+        move |number| judge.judge_hand(&hands.hands[number as usize])
     };
     let threads = args.threads.map_or_else(cores, NonZero::get);
-    let judged = work::jobs(total, threads, stop, worker, |done| progress.show(done, String::new));
+    let judged = work::run_jobs(total, threads, stop, worker, |done| progress.show(done, String::new));
     progress.clear();
     judged
 }
@@ -92,16 +92,16 @@ fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &Atomi
 struct Review<'a> {
     args: &'a Args,
     hands: &'a RecordedHands,
-    judged: &'a [Vec<Judged>],
+    judged: &'a [Vec<JudgedPlay>],
     partial: bool,
 }
 
 impl Review<'_> {
-    fn decisions(&self) -> impl Iterator<Item = &Judged> {
+    fn decisions(&self) -> impl Iterator<Item = &JudgedPlay> {
         self.judged.iter().flatten()
     }
 
-    fn sums(&self, wanted: impl Fn(&Judged) -> bool) -> Sums {
+    fn sums(&self, wanted: impl Fn(&JudgedPlay) -> bool) -> Sums {
         let mut sums = Sums::default();
         self.decisions().filter(|judged| wanted(judged)).for_each(|judged| sums.add(judged, self.is_blunder(judged)));
         sums
@@ -120,7 +120,7 @@ impl Review<'_> {
         groups
     }
 
-    fn is_blunder(&self, judged: &Judged) -> bool {
+    fn is_blunder(&self, judged: &JudgedPlay) -> bool {
         judged.loss.is_blunder(self.args.blunder) || judged.threw_win == Some(true)
     }
 
@@ -129,7 +129,7 @@ impl Review<'_> {
         let damaged = self.hands.damaged.len();
         writeln!(out, "{} hands{of}, {damaged} damaged lines, reviewed by {}\n", self.judged.len(), self.args.persona)?;
         write_table(&self.groups(), out)?;
-        let mut shown: Vec<&Judged> =
+        let mut shown: Vec<&JudgedPlay> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
             // The sort is stable: equal decisions stay in the order of the file.
@@ -140,10 +140,14 @@ impl Review<'_> {
             writeln!(out, "\n{}", if self.args.all { "every decision:" } else { "the worst:" })?;
         }
         for judged in shown {
-            let Judged { line, number, seat, played, best, .. } = judged;
+            let JudgedPlay { line, number, seat, played, best, .. } = judged;
             let fault = judged.fault.map_or(String::new(), |fault| format!(". {}", fault.text(Lang::En)));
             let thrown = if judged.threw_win == Some(true) { ", a win with open hands thrown away" } else { "" };
-            writeln!(out, "line {line}, play {number}, {seat}: {played} for {best}: {}{thrown}{fault}", loss(judged))?;
+            writeln!(
+                out,
+                "line {line}, play {number}, {seat}: {played} for {best}: {}{thrown}{fault}",
+                loss_text(judged)
+            )?;
             writeln!(out, "  {}", judged.view)?;
         }
         Ok(())
@@ -151,11 +155,11 @@ impl Review<'_> {
 }
 
 /// Returns the weight of a decision for sorting: a worse decision weighs more. A thrown win adds 1,000.
-fn weight(judged: &Judged) -> f64 {
+fn weight(judged: &JudgedPlay) -> f64 {
     judged.loss.in_points() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }
 
-fn loss(judged: &Judged) -> String {
+fn loss_text(judged: &JudgedPlay) -> String {
     match judged.loss {
         Loss::Points(points) => format!("{points:.2} points lost"),
         Loss::Deals(share) => format!("{:.1}% of the deals lost", 100.0 * share),
@@ -178,7 +182,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, judged: &Judged, blunder: bool) {
+    fn add(&mut self, judged: &JudgedPlay, blunder: bool) {
         let one = |yes: bool| f64::from(u8::from(yes));
         self.decisions += 1;
         self.same.add(one(judged.played == judged.best), 1.0);

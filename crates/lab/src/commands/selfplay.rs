@@ -23,7 +23,7 @@ use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
 use crate::float_net::FloatNet;
-use hand::{HandInPlay, Next, Outputs, SHORTLIST, SharedData};
+use hand::{HandInPlay, NextStep, Outputs, SHORTLIST_LEN, SharedData};
 use pool::Pool;
 use training_files::{NETS, Questions, SampleFiles, SampleSets};
 
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     ruleset: Ruleset,
 }
 
-const COUNTS_EVERY: Duration = Duration::from_secs(3);
+const COUNTS_INTERVAL: Duration = Duration::from_secs(3);
 
 #[derive(Default)]
 struct Counts {
@@ -86,7 +86,7 @@ impl Counts {
 }
 
 /// Hands that wait for values together.
-struct Group {
+struct HandGroup {
     hands: Vec<HandInPlay>,
     /// The hands that wait, by the net that they ask.
     waiting: [Vec<usize>; NETS],
@@ -112,10 +112,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         "--ruleset {}: deep nets need printed ranks, and rules that have nets of their own",
         args.ruleset
     );
-    let weights = super::weights("--small", &args.small)?;
+    let weights = super::read_weights("--small", &args.small)?;
     ensure!(weights.judges_worlds(), "--small {}: these nets are for wild ranks", args.small.display());
     if let Some(folder) = &args.start {
-        return write_start(&weights, folder, args.seed, out);
+        return write_start_nets(&weights, folder, args.seed, out);
     }
     let work = args.work.as_deref().expect("the command line has --start or --work");
     let samples = work.join("samples");
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Process { args, work, shared, begun: 0, counts, samples, files }.run(&stop_at_end_of_input())
 }
 
-fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_start_nets(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("--start {}", folder.display()))?;
     for (seat, small) in Seat::ALL.into_iter().zip(weights.layers()) {
         let path = folder.join(format!("deep.{}.f32", seat.index()));
@@ -152,7 +152,7 @@ fn stop_at_end_of_input() -> Arc<AtomicBool> {
 impl Process<'_> {
     fn run(&mut self, stop: &AtomicBool) -> anyhow::Result<()> {
         let counts = self.work.join(format!("counts{:03}", self.args.process));
-        let mut groups = [self.group(0)?, self.group(1)?];
+        let mut groups = [self.new_group(0)?, self.new_group(1)?];
         let mut written = Instant::now();
         for group in &mut groups {
             let all = 0..group.hands.len();
@@ -160,11 +160,11 @@ impl Process<'_> {
         }
         while !stop.load(Ordering::Relaxed) {
             for group in &mut groups {
-                let Some(values) = group.questions.answers(stop)? else { return Ok(()) };
+                let Some(values) = group.questions.wait_for_values(stop)? else { return Ok(()) };
                 let waited = Process::choose(group, &values);
                 self.play(group, waited, stop)?;
             }
-            if written.elapsed() > COUNTS_EVERY {
+            if written.elapsed() > COUNTS_INTERVAL {
                 written = Instant::now();
                 self.counts.write(self.files.samples, &counts)?;
             }
@@ -172,13 +172,13 @@ impl Process<'_> {
         Ok(())
     }
 
-    fn group(&mut self, number: usize) -> anyhow::Result<Group> {
+    fn new_group(&mut self, number: usize) -> anyhow::Result<HandGroup> {
         let path = self.work.join(format!("questions{:03}.{number}", self.args.process));
         // A pass may be valued in addition to the shortlist.
-        let plays = self.args.hands as usize * (SHORTLIST + 1);
+        let plays = self.args.hands as usize * (SHORTLIST_LEN + 1);
         let questions = Questions::create(&path, plays).with_context(|| format!("--work {}", path.display()))?;
         let hands = (0..self.args.hands).map(|_| self.next_hand()).collect();
-        Ok(Group { hands, waiting: Default::default(), forks: Vec::new(), questions })
+        Ok(HandGroup { hands, waiting: Default::default(), forks: Vec::new(), questions })
     }
 
     fn next_hand(&mut self) -> HandInPlay {
@@ -187,11 +187,11 @@ impl Process<'_> {
     }
 
     /// Lets the waiting hands choose, and returns their places.
-    fn choose(group: &mut Group, mut values: &[Outputs]) -> Vec<usize> {
+    fn choose(group: &mut HandGroup, mut values: &[Outputs]) -> Vec<usize> {
         let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
         for &place in &waited {
             let hand = &mut group.hands[place];
-            let (of_hand, rest) = values.split_at(hand.waiting_plays());
+            let (of_hand, rest) = values.split_at(hand.waiting_count());
             values = rest;
             group.forks.extend(hand.choose(of_hand));
         }
@@ -201,12 +201,12 @@ impl Process<'_> {
     /// Plays the hands at these places until each waits for values, and asks for the values. A hand that ends is replaced.
     fn play(
         &mut self,
-        group: &mut Group,
+        group: &mut HandGroup,
         places: impl IntoIterator<Item = usize>,
         stop: &AtomicBool,
     ) -> anyhow::Result<()> {
         for place in places {
-            while let Next::Over(winner) = group.hands[place].advance(&mut self.shared) {
+            while let NextStep::Over(winner) = group.hands[place].advance(&mut self.shared) {
                 let hand = &group.hands[place];
                 hand.finish(winner, &mut self.samples);
                 self.counts.add(hand, winner);
@@ -216,7 +216,7 @@ impl Process<'_> {
             group.waiting[group.hands[place].net()].push(place);
         }
         let counts = std::array::from_fn(|net| {
-            let asked = group.waiting[net].iter().map(|&place| group.hands[place].waiting_plays() as u32);
+            let asked = group.waiting[net].iter().map(|&place| group.hands[place].waiting_count() as u32);
             asked.sum()
         });
         for &place in group.waiting.iter().flatten() {

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(
             out,
             "line        {}",
-            defence.map_or_else(|stopped| stopped.to_string(), |found| line(&game, &found.line))
+            defence.map_or_else(|stopped| stopped.to_string(), |found| line_text(&game, &found.line))
         )?;
     }
     out.flush()?;
@@ -103,7 +103,7 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     // The first plays with this result.
     let plays = |wins: Option<bool>| -> Vec<String> {
         let of = outcome.first_plays.iter().filter(|first| first.wins == wins);
-        of.map(|first| text(game, first.play)).collect()
+        of.map(|first| play_text(game, first.play)).collect()
     };
     let list = |plays: Vec<String>, none: &str| if plays.is_empty() { none.to_owned() } else { plays.join("  ") };
     match outcome.winner {
@@ -113,7 +113,7 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
     writeln!(out, "wins with   {}", list(plays(Some(true)), none))?;
     if let Some(guess) = outcome.winner.is_none().then(|| outcome.best()).flatten() {
-        writeln!(out, "best guess  {}", text(game, guess))?;
+        writeln!(out, "best guess  {}", play_text(game, guess))?;
     }
     if args.all {
         writeln!(out, "loses with  {}", list(plays(Some(false)), "nothing"))?;
@@ -130,12 +130,12 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
 }
 
 /// Returns a first play in the words of position text, but a pass as `pass`.
-fn text(game: &Endgame, play: Option<Combo>) -> String {
+fn play_text(game: &Endgame, play: Option<Combo>) -> String {
     play.map_or("pass".to_owned(), |_| game.rules().play_text(play, game.trick()))
 }
 
 /// Returns the plays in order, each after its seat; a pass is `-`.
-fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
+fn line_text(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
     let mut trick = game.trick();
     let mut last = game.standing().map(|(seat, _)| seat);
     let mut words = Vec::new();

@@ -55,7 +55,7 @@ struct Style {
     hurry_percent: i32,
 }
 
-fn lead_of(combo: Combo) -> usize {
+fn lead_kind(combo: Combo) -> usize {
     match combo.kind() {
         Kind::Single => 0,
         Kind::Pair => 1,
@@ -143,7 +143,7 @@ impl Style {
         let plays = view.rules().plays(view.hand(), view.trick());
         if view.trick() == Trick::Lead {
             if let Some(combo) = play {
-                self.leads[lead_of(combo)] += 1;
+                self.leads[lead_kind(combo)] += 1;
                 self.cards_led.add(f64::from(combo.len()));
             }
         } else if let (Some((owner, _)), Some(me), false) = (view.course().standing(), view.seat(), plays.is_empty()) {

@@ -47,7 +47,7 @@ pub(crate) struct Args {
     persona_file: PersonaArgs,
 }
 
-struct Tuned {
+struct TunedPersona {
     persona: Persona,
     log: Vec<String>,
 }
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     ensure!(!opponents.is_empty(), "--against needs a player");
     let stop = stop_on_ctrl_c()?;
     let tuner = Tuner { args, opponents, stop: &stop };
-    let Tuned { persona, log } = search(&tuner, &start)?;
+    let TunedPersona { persona, log } = search(&tuner, &start)?;
     let row = roster.persona_player(start.name())?.persona;
     let outcome =
         Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
@@ -78,12 +78,12 @@ struct Tuner<'a> {
 }
 
 /// The match that decides if the result is kept.
-struct Confirmed {
+struct ConfirmingMatch {
     both: Option<Estimate>,
     table: String,
 }
 
-impl Confirmed {
+impl ConfirmingMatch {
     /// True if the 95% interval of the share lies above one half.
     fn is_gain(&self) -> bool {
         self.both.is_some_and(|both| both.low > 0.5)
@@ -96,7 +96,7 @@ impl Tuner<'_> {
     }
 
     /// Plays the rounds until they are over or stopped. A progress line shows the text of each round.
-    fn rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
+    fn play_rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
         for round in 0..self.args.rounds {
             let news = play(round)?;
@@ -144,7 +144,7 @@ impl Tuner<'_> {
 
     /// Plays the tuned persona against the first one on new deals; `None` if that was stopped or not
     /// wanted, or if no number changed.
-    fn confirm(&self, start: &Persona, tuned: &Persona) -> anyhow::Result<Option<Confirmed>> {
+    fn confirm(&self, start: &Persona, tuned: &Persona) -> anyhow::Result<Option<ConfirmingMatch>> {
         if self.args.confirm == 0 || self.is_stopped() || tuned == start {
             return Ok(None);
         }
@@ -167,7 +167,7 @@ impl Tuner<'_> {
         let took = started.elapsed();
         Report { runner: &runner, tally: &tally, sprt: None, took, partial: false }.write_table(&mut table)?;
         let table = String::from_utf8(table).expect("tables are text");
-        Ok(Some(Confirmed { both: tally.share(), table }))
+        Ok(Some(ConfirmingMatch { both: tally.share(), table }))
     }
 }
 
@@ -177,11 +177,11 @@ struct Outcome<'a> {
     start: &'a Persona,
     tuned: &'a Persona,
     log: Vec<String>,
-    confirmed: Option<Confirmed>,
+    confirmed: Option<ConfirmingMatch>,
 }
 
 impl Outcome<'_> {
-    fn moved(&self) -> Vec<(String, i32, i32)> {
+    fn changed_numbers(&self) -> Vec<(String, i32, i32)> {
         differences(self.start, self.tuned)
     }
 
@@ -191,7 +191,7 @@ impl Outcome<'_> {
                 "confirmed: the interval lies above one half; keep the new numbers"
             }
             Some(_) => "not confirmed: the interval reaches down to one half; keep the old numbers",
-            None if self.moved().is_empty() => "nothing gained: there are no new numbers",
+            None if self.changed_numbers().is_empty() => "nothing gained: there are no new numbers",
             None => "not confirmed: no match was played; keep the old numbers until one is",
         }
     }
@@ -234,13 +234,13 @@ fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
 
 /// Speed at which numbers move, and the size of their shifts, in their own steps, in the middle of a run; both shrink by the
 /// usual powers of the round.
-const MOVE: f64 = 3.0;
-const SHIFT: f64 = 1.0;
+const MOVE_RATE: f64 = 3.0;
+const SHIFT_SIZE: f64 = 1.0;
 const MOVE_POWER: f64 = 0.602;
 const SHIFT_POWER: f64 = 0.101;
 
 /// A number that is tuned.
-struct Number {
+struct TunedNumber {
     seat: Seat,
     field: &'static Field<SeatParams>,
     value: f64,
@@ -249,7 +249,7 @@ struct Number {
     sum: f64,
 }
 
-impl Number {
+impl TunedNumber {
     /// Returns the value `steps` steps away, within the range of the field.
     fn shifted(&self, steps: f64) -> i32 {
         let value = (self.value + steps * self.step).round() as i32;
@@ -261,20 +261,20 @@ impl Number {
 /// chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
 /// the side that won more. A round costs two matches with each opponent, however many numbers there are. A single round proves
 /// nothing: over many rounds noise cancels out and gains add up.
-fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
+fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<TunedPersona> {
     let args = tuner.args;
     let mut numbers = numbers(start);
     let mut log = Vec::new();
     let mut summed = 0.0;
     let rounds = args.rounds as f64;
     let middle = rounds / 2.0;
-    tuner.rounds(|round| {
+    tuner.play_rounds(|round| {
         let mut rng = Seed(args.seed).stream(round).rng();
         // A tenth of the rounds is added to both, so that the first rounds do not leap.
         let at = |power: f64| ((0.1 * rounds + middle) / (0.1 * rounds + 1.0 + round as f64)).powf(power);
-        let (pace, shift) = (MOVE * at(MOVE_POWER), SHIFT * at(SHIFT_POWER));
+        let (pace, shift) = (MOVE_RATE * at(MOVE_POWER), SHIFT_SIZE * at(SHIFT_POWER));
         let signs: Vec<f64> = numbers.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
-        let [up, down] = [shift, -shift].map(|shift| shifted(start, &numbers, &signs, shift));
+        let [up, down] = [shift, -shift].map(|shift| shifted_persona(start, &numbers, &signs, shift));
         let gains = tuner.gains(&down?, &up?, round)?;
         // A match that was cut short says nothing.
         if tuner.is_stopped() {
@@ -301,22 +301,22 @@ fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
         numbers.iter_mut().for_each(|number| number.value = number.sum / summed);
     }
     let still = vec![0.0; numbers.len()];
-    Ok(Tuned { persona: shifted(start, &numbers, &still, 0.0)?, log })
+    Ok(TunedPersona { persona: shifted_persona(start, &numbers, &still, 0.0)?, log })
 }
 
-fn numbers(persona: &Persona) -> Vec<Number> {
+fn numbers(persona: &Persona) -> Vec<TunedNumber> {
     let of = |seat: Seat| {
         SeatParams::FIELDS.iter().map(move |field| {
             let value = f64::from((field.get)(persona.seat_params(seat)));
             // Two points at most, where the tables count in quarters; small ranges go by ones.
             let step = f64::from(((field.max - field.min) / 48).clamp(1, 8));
-            Number { seat, field, value, step, sum: 0.0 }
+            TunedNumber { seat, field, value, step, sum: 0.0 }
         })
     };
     Seat::ALL.into_iter().flat_map(of).collect()
 }
 
-fn shifted(start: &Persona, numbers: &[Number], signs: &[f64], shift: f64) -> anyhow::Result<Persona> {
+fn shifted_persona(start: &Persona, numbers: &[TunedNumber], signs: &[f64], shift: f64) -> anyhow::Result<Persona> {
     numbers.iter().zip(signs).try_fold(start.clone(), |persona, (number, sign)| {
         let key = format!("{}.{}", number.seat, number.field.name);
         Ok(persona.with(&key, number.shifted(shift * sign))?)

@@ -154,7 +154,7 @@ pub(crate) struct HandResult {
 }
 
 pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
-    let last = (rules.dealer() == Dealer::Recycled).then(|| left_by_hands(rules, rng));
+    let last = (rules.dealer() == Dealer::Recycled).then(|| deck_after_hands(rules, rng));
     rules.dealer().deck(last.as_ref(), rng).deal()
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
 const HANDS_BEFORE: usize = 12;
 
 /// Returns the deck after some hands of naive players.
-fn left_by_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
+fn deck_after_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
     let mut deck = Dealer::Random.deck(None, rng);
     for _ in 0..HANDS_BEFORE {
         let mut table = Table::seated(*rules, deck.deal());

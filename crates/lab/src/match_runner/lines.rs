@@ -52,7 +52,7 @@ pub(crate) enum BotAnswer {
 }
 
 /// Returns the cards of a play as DouZero's numbers, none for a pass.
-pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
+pub(crate) fn card_numbers(play: Option<Combo>) -> Vec<u32> {
     play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
 }
 
@@ -61,7 +61,7 @@ impl Request {
     pub(crate) fn new(id: u64, seat: Seat, view: &View) -> Request {
         let course = view.course();
         let plays = view.log().iter().filter_map(|event| match *event {
-            Event::Play(_, play) => Some(numbers(play)),
+            Event::Play(_, play) => Some(card_numbers(play)),
             _ => None,
         });
         Request {
@@ -96,14 +96,14 @@ pub(crate) fn read_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect()
 }
 
-fn missing(field: &str) -> anyhow::Error {
+fn missing_field(field: &str) -> anyhow::Error {
     anyhow!("{field} is missing")
 }
 
 /// Reads the view of the seat that a JSON object asks. The seat has the turn.
 pub(crate) fn read_position(rules: Ruleset, line: &Map<String, Value>) -> anyhow::Result<View> {
     let seat = read_role(line)?;
-    let hand = cards(field(line, "hand").ok_or_else(|| missing("hand"))?, "hand")?;
+    let hand = cards(field(line, "hand").ok_or_else(|| missing_field("hand"))?, "hand")?;
     ensure!((1..=20).contains(&hand.len()), "hand has {} cards, a seat to play holds 1 to 20", hand.len());
     let bottom = field(line, "three_landlord_cards").map(|value| cards(value, "three_landlord_cards")).transpose()?;
     let history = ExternalHistory {
@@ -124,7 +124,7 @@ fn field<'a>(line: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     line.get(name).filter(|value| !value.is_null())
 }
 
-fn wrong(field: &str, found: &Value, expected: &str) -> anyhow::Error {
+fn wrong_field(field: &str, found: &Value, expected: &str) -> anyhow::Error {
     const CHARS_MAX: usize = 60;
     let found = found.to_string();
     let short = if found.chars().count() > CHARS_MAX {
@@ -136,20 +136,20 @@ fn wrong(field: &str, found: &Value, expected: &str) -> anyhow::Error {
 }
 
 fn read_role(line: &Map<String, Value>) -> anyhow::Result<Seat> {
-    let value = field(line, "role").ok_or_else(|| missing("role"))?;
+    let value = field(line, "role").ok_or_else(|| missing_field("role"))?;
     let seat = value.as_str().and_then(seat_of_role);
-    seat.ok_or_else(|| wrong("role", value, "landlord, landlord_down or landlord_up"))
+    seat.ok_or_else(|| wrong_field("role", value, "landlord, landlord_down or landlord_up"))
 }
 
 fn cards(value: &Value, field: &str) -> anyhow::Result<Hand> {
-    let numbers = read_numbers(value).ok_or_else(|| wrong(field, value, "a list of cards"))?;
+    let numbers = read_numbers(value).ok_or_else(|| wrong_field(field, value, "a list of cards"))?;
     Codec::Douzero.decode(&numbers).map_err(|error| anyhow!("{field}: {error}"))
 }
 
 fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<ToldPlay>> {
     const FIELD: &str = "card_play_action_seq";
-    let value = field(line, FIELD).ok_or_else(|| missing(FIELD))?;
-    let plays = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
+    let value = field(line, FIELD).ok_or_else(|| missing_field(FIELD))?;
+    let plays = value.as_array().ok_or_else(|| wrong_field(FIELD, value, "a list of plays"))?;
     let found = plays.len();
     ensure!(found <= PLAYS_MAX, "{FIELD} has {found} entries, more than the {PLAYS_MAX} that there can be");
     let plays = plays.iter().enumerate();
@@ -161,7 +161,9 @@ fn read_counts(value: &Value) -> anyhow::Result<[u8; 3]> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = Seat::ALL.map(|seat| count(value.get(role(seat))));
     let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
-    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(wrong("num_cards_left", value, expected)) };
+    let [Some(landlord), Some(down), Some(up)] = counts else {
+        return Err(wrong_field("num_cards_left", value, expected));
+    };
     Ok([landlord, down, up])
 }
 

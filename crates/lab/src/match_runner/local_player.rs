@@ -25,7 +25,9 @@ impl LocalPlayer {
             PlayerKind::Persona(player) => {
                 player.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
             }
-            PlayerKind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy(view, &mut turn.rng())),
+            PlayerKind::Greedy if view.board().stage() == Stage::Play => {
+                Action::Play(greedy_play(view, &mut turn.rng()))
+            }
             // The other actions of `greedy` are random.
             PlayerKind::Greedy | PlayerKind::Random => random_action(view, &mut turn.rng(), &mut self.plays),
             PlayerKind::Command(_) | PlayerKind::Douzero(_) => return None,
@@ -35,7 +37,7 @@ impl LocalPlayer {
 
 /// Returns the play of `greedy`; `None` is a pass. It plays as the naive type does, and bombs freely in about half of its turns. Many public rule
 /// players are of this kind, so tuning against it helps against them.
-pub(crate) fn greedy(view: &View, rng: &mut Rng) -> Option<Combo> {
+pub(crate) fn greedy_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }
 

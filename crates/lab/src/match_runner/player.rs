@@ -16,7 +16,7 @@ use crate::match_runner::douzero::Douzero;
 use crate::work::{BudgetMs, halt_after};
 
 /// The key of the time limit for a decision, in a player's text.
-const BUDGET: &str = "budget-ms";
+const BUDGET_KEY: &str = "budget-ms";
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Player {
@@ -76,13 +76,13 @@ impl Player {
     }
 
     /// Returns the player with this budget for a decision, unless it has its own budget. Only personas change.
-    pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
+    pub(crate) fn with_budget(mut self, budget_ms: BudgetMs) -> Player {
         if let (PlayerKind::Persona(player), Some(ms)) = (&mut self.kind, budget_ms)
             && player.budget_ms.is_none()
         {
             player.budget_ms = budget_ms;
             let joint = if self.text.contains(':') { ',' } else { ':' };
-            self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
+            self.text = format!("{}{joint}{BUDGET_KEY}={ms}", self.text);
         }
         self
     }

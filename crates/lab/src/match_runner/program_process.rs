@@ -128,14 +128,14 @@ impl ProgramProcess {
                         excerpt(&start)
                     )
                 }
-                Ok(OutputLine::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
+                Ok(OutputLine::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.exit_error()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
     /// Notes that the last answer was to one of our requests.
-    pub(crate) fn answered(&mut self) {
+    pub(crate) fn note_answered(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);
         self.noise = 0;
         self.since = Instant::now();
@@ -174,7 +174,7 @@ impl ProgramProcess {
         let _ = self.child.kill();
     }
 
-    fn exited(&mut self) -> anyhow::Error {
+    fn exit_error(&mut self) -> anyhow::Error {
         // The program has closed its output: usually it has ended, and otherwise it is useless too.
         let ended = self.wait(Duration::from_secs(1));
         // Waits for late output. A grandchild may keep the pipe open, so the wait is limited.

@@ -56,7 +56,7 @@ impl<'a> Programs<'a> {
     }
 
     /// Returns the teams with programs, and the time to wait for each of them.
-    pub(super) fn polled(&self) -> (Vec<Team>, Duration) {
+    pub(super) fn teams_to_poll(&self) -> (Vec<Team>, Duration) {
         let teams: Vec<Team> = Team::ALL.into_iter().filter(|&team| self.processes[team as usize].is_some()).collect();
         let timeout = if teams.len() == 1 { STOP_POLL_INTERVAL } else { Duration::from_millis(1) };
         (teams, timeout)
@@ -76,7 +76,7 @@ impl<'a> Programs<'a> {
             let Some(answer) = answer.map_err(|fault| runner.failure(team, &fault, Some(oldest)))? else { break };
             let asked = |deal: &InFlightDeal| deal.is_turn_of(team) && Some(deal.request) == answer.id;
             if let Some(position) = waiting.iter().position(asked) {
-                self.process(team).answered();
+                self.process(team).note_answered();
                 let deal = waiting.swap_remove(position);
                 let answer = read_answer(&deal, &answer);
                 return Ok(Some((deal, answer)));

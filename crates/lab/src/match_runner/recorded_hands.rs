@@ -30,7 +30,7 @@ pub(crate) struct RecordedHands {
 const LINE_BYTES_MAX: usize = 1 << 16;
 
 /// Reads the lines of a file, or of standard input for `-`, with their numbers; a line that is too long or no text becomes an error.
-fn lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
+fn read_file_lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
     let place = || path.display().to_string();
     let input: Box<dyn BufRead> = match path.to_str() {
         Some("-") => Box::new(io::stdin().lock()),
@@ -53,7 +53,7 @@ impl RecordedHands {
     pub(crate) fn read(path: &Path) -> anyhow::Result<RecordedHands> {
         let mut all = RecordedHands { hands: Vec::new(), damaged: Vec::new(), names: None };
         let mut number = 0;
-        for (line, text) in lines(path)? {
+        for (line, text) in read_file_lines(path)? {
             let text = match &text {
                 Ok(text) => text.trim(),
                 Err(fault) => {

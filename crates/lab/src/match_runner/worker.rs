@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
 
     fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         self.ask_networks(waiting)?;
-        let (teams, timeout) = self.programs.polled();
+        let (teams, timeout) = self.programs.teams_to_poll();
         for team in teams {
             let mut timeout = timeout;
             while let Some((mut deal, answer)) = self.programs.next_answer(team, waiting, timeout)? {
@@ -205,7 +205,7 @@ impl InFlightDeal {
     }
 
     /// Returns seat, hand and deal, as the end of a player's name in an error.
-    pub(super) fn place(&self) -> String {
+    pub(super) fn place_text(&self) -> String {
         let half = if self.first.is_none() { "first" } else { "second" };
         let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);
         format!(" as {seat} in the {half} hand of deal {}", self.number)

@@ -53,7 +53,7 @@ impl FromStr for Sprt {
 }
 
 /// The probability of error, in each direction.
-pub(crate) const ERROR: f64 = 0.02;
+pub(crate) const ERROR_RATE: f64 = 0.02;
 
 /// The variance of a pair of independent hands, and the number of such pairs that are added: without them the first
 /// deals, which are often equal, would decide too early.
@@ -68,7 +68,7 @@ impl Sprt {
 
     /// Returns the log likelihood ratio at which the test ends, in both directions.
     pub(crate) fn bound() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
     /// Returns the logarithm of the likelihood ratio after these paired scores (each from 0 to 1).
@@ -114,14 +114,14 @@ mod tests {
         for hypotheses in ["0,3", "-2,2"] {
             let sprt = hypotheses.parse::<Sprt>().expect(hypotheses);
             // 1,000 runs at .02: 3 standard deviations are 13 runs.
-            let tolerance = 3.0 * (ERROR * (1.0 - ERROR) / 1000.0).sqrt();
+            let tolerance = 3.0 * (ERROR_RATE * (1.0 - ERROR_RATE) / 1000.0).sqrt();
             let wrong = [
                 share_of(Verdict::Better, &sprt, sprt.equal - 0.5, 1000),
                 share_of(Verdict::NotBetter, &sprt, sprt.better - 0.5, 1000),
             ];
-            assert!(wrong.iter().all(|&wrong| wrong <= ERROR + tolerance), "{hypotheses}: {wrong:?}");
+            assert!(wrong.iter().all(|&wrong| wrong <= ERROR_RATE + tolerance), "{hypotheses}: {wrong:?}");
             // A far smaller rate would mean that it plays more deals than needed.
-            assert!(wrong.iter().all(|&wrong| wrong >= ERROR / 4.0), "{hypotheses}: {wrong:?}");
+            assert!(wrong.iter().all(|&wrong| wrong >= ERROR_RATE / 4.0), "{hypotheses}: {wrong:?}");
         }
     }
 

@@ -146,7 +146,7 @@ pub(crate) mod tests {
     pub(crate) struct Dice(pub(crate) u64);
 
     impl Dice {
-        pub(crate) fn unit(&mut self) -> f64 {
+        pub(crate) fn uniform(&mut self) -> f64 {
             self.0 ^= self.0 >> 12;
             self.0 ^= self.0 << 25;
             self.0 ^= self.0 >> 27;
@@ -154,13 +154,13 @@ pub(crate) mod tests {
         }
 
         pub(crate) fn chance(&mut self, share: f64) -> bool {
-            self.unit() < share
+            self.uniform() < share
         }
 
         /// Draws if A wins as landlord, and if A wins as peasants: a good landlord's hand helps A in one hand and hurts it in the other.
         pub(crate) fn deal(&mut self, landlord: f64, peasants: f64) -> [bool; 2] {
             let spread = landlord.min(1.0 - landlord).min(peasants).min(1.0 - peasants);
-            let luck = (2.0 * self.unit() - 1.0) * spread;
+            let luck = (2.0 * self.uniform() - 1.0) * spread;
             [self.chance(landlord + luck), self.chance(peasants - luck)]
         }
     }
@@ -203,7 +203,7 @@ pub(crate) mod tests {
         let mut sample = |deals: u32| {
             let mut share = Share::default();
             for _ in 0..deals {
-                let luck = dice.unit();
+                let luck = dice.uniform();
                 let units = [0.0, 1.0, 2.0][(3.0 * luck) as usize];
                 let won = if dice.chance(0.3 + 0.4 * luck) { units } else { 0.0 };
                 share.add(won, units);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::match_runner::{DealResult, MatchRunner};
-use crate::report::sprt::{ERROR, Sprt, Verdict};
+use crate::report::sprt::{ERROR_RATE, Sprt, Verdict};
 use crate::report::stats::{Estimate, Mean, Share};
 
 /// The counts so far. Wins and points are player A's, except the landlord's points.
@@ -139,7 +139,7 @@ impl Report<'_> {
             Verdict::Open => String::from("open: more deals are needed"),
         };
         let bound = Sprt::bound();
-        format!("sprt [{equal}, {better}]% at {ERROR}: {verdict} (log ratio {ratio:+.2}, bounds ±{bound:.2})")
+        format!("sprt [{equal}, {better}]% at {ERROR_RATE}: {verdict} (log ratio {ratio:+.2}, bounds ±{bound:.2})")
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -147,7 +147,7 @@ impl Report<'_> {
         let sprt = self.sprt.map(|sprt| {
             let [equal, better] = sprt.gains();
             let (ratio, verdict) = (sprt.log_ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
-            json!({ "equal": equal, "better": better, "error": ERROR,
+            json!({ "equal": equal, "better": better, "error": ERROR_RATE,
                     "log_ratio": ratio, "bound": Sprt::bound(), "verdict": verdict })
         });
         json!({

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::shell::printed;
+use super::shell::run_lab;
 
 fn ask(args: &[&str], lines: &str) -> Vec<Value> {
-    let text = printed(&[&["bot"], args].concat(), lines);
+    let text = run_lab(&[&["bot"], args].concat(), lines);
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
@@ -39,7 +39,7 @@ fn last_card() -> Value {
     })
 }
 
-fn with(mut line: Value, field: &str, value: Value) -> Value {
+fn with_field(mut line: Value, field: &str, value: Value) -> Value {
     line[field] = value;
     line
 }
@@ -95,7 +95,7 @@ fn bad_lines_are_answered_with_errors() {
         ("num_cards_left", counts(4, 18, 1), "down is counted with 18 cards"),
         ("three_landlord_cards", json!({}), "three_landlord_cards is {}"),
     ] {
-        check_error(&with(last_card(), field, value).to_string(), sentence);
+        check_error(&with_field(last_card(), field, value).to_string(), sentence);
     }
 }
 
@@ -114,7 +114,7 @@ fn the_same_line_and_seed_give_the_same_answer() {
         "role": "landlord_down", "hand": [3, 4, 5, 7, 8, 10, 10, 11, 12, 13, 14], "card_play_action_seq": [],
         "num_cards_left": counts(9, 11, 8),
     });
-    let lines: String = (0..6).map(|id| format!("{}\n", with(close_call.clone(), "id", json!(id)))).collect();
+    let lines: String = (0..6).map(|id| format!("{}\n", with_field(close_call.clone(), "id", json!(id)))).collect();
     let args = ["--persona", "beginner", "--seed", "3"];
     let actions = |args: &[&str]| ask(args, &lines).iter().map(|answer| answer["action"].clone()).collect::<Vec<_>>();
     let same = actions(&args);

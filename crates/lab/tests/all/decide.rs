@@ -1,10 +1,10 @@
 //! `lab decide` as a script sees it, and `lab replay`, whose exit code tells whether the decision was the same.
 
-use super::shell::{complaint, lab, printed};
+use super::shell::{lab, run_for_error, run_lab};
 
 /// Checks that the command prints lines with these beginnings, in this order.
 fn check(args: &[&str], expected: &[&str]) {
-    let text = printed(&[&["decide"], args].concat(), "");
+    let text = run_lab(&[&["decide"], args].concat(), "");
     let mut lines = text.lines();
     for start in expected {
         assert!(lines.any(|line| line.starts_with(start)), "no line (left) starts with {start:?} in:\n{text}");
@@ -38,8 +38,8 @@ fn a_position_that_names_no_ruleset_has_that_of_the_option() {
 
 #[test]
 fn the_help_names_the_keys() {
-    let help = printed(&["decide", "--help"], "");
-    let error = complaint(&["decide", "mood=good"]);
+    let help = run_lab(&["decide", "--help"], "");
+    let error = run_for_error(&["decide", "mood=good"]);
     let keys = error.split_once("there are ").expect("the error names them").1;
     for key in keys.split_whitespace() {
         assert!(help.contains(key), "{key} is not in:\n{help}");
@@ -63,7 +63,7 @@ fn a_spent_budget_leaves_it_to_the_tables() {
 #[test]
 fn searched_values_are_shares_of_deals() {
     let view = ["me=up", "hand=34456778TTQKA22XD", "bottom=39K", "plays=5,8"];
-    let text = printed(&[&["decide", "--persona", "expert:search-worlds=8,objective=wins"], &view[..]].concat(), "");
+    let text = run_lab(&[&["decide", "--persona", "expert:search-worlds=8,objective=wins"], &view[..]].concat(), "");
     assert!(text.contains(" (search)\n"), "{text}");
     let line = text.lines().find(|line| line.starts_with("candidates")).expect("it weighed plays");
     let value = line.rsplit(' ').next().and_then(|value| value.strip_suffix('%')).expect("a share");
@@ -98,7 +98,7 @@ fn the_same_decision_agrees_with_its_trace_and_another_has_exit_code_1() {
 }
 
 #[test]
-fn words_may_come_one_by_one() {
+fn a_decision_may_come_as_separate_words() {
     let view = format!("view={VIEW}");
     assert_eq!(replay(&["persona=rules", "seed=0x3", &view, "action=JJ"], "").0, Some(0));
 }
@@ -127,7 +127,7 @@ fn actions_are_read_with_and_without_their_kind() {
             let json = format!(r#"{{"target":"replay",{fields}}}"#);
             assert_eq!(replay(&["-", "--quiet"], &json).0, Some(code), "{json}");
         }
-        let error = complaint(&["replay", &line("call:many")]);
+        let error = run_for_error(&["replay", &line("call:many")]);
         assert!(error.contains("action is \"call:many\": it is no"), "{error}");
     }
 }
@@ -160,7 +160,7 @@ fn a_bad_line_of_a_log_is_named() {
         (swap("landlord:99\"", "landlord:99"), "a quote opens and does not close"),
         (String::from("{\"seed\":"), "it begins like JSON and is none"),
     ] {
-        let error = complaint(&["replay", &line]);
+        let error = run_for_error(&["replay", &line]);
         assert_eq!(error.matches(sentence).count(), 1, "{line}: {error}");
     }
 }

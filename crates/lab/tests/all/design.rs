@@ -1,7 +1,7 @@
 //! The commands of designers of personas, as a script sees them: a persona's numbers show in its acts, a stronger player has a higher
 //! level, reasons are varied, and tuning repairs bad numbers.
 
-use super::shell::{TempPath, object, printed};
+use super::shell::{TempPath, run_for_json, run_lab};
 
 /// Sums the numbers of both personas in the rows whose names begin with `title`.
 fn sums(table: &str, title: &str) -> [f64; 2] {
@@ -16,7 +16,7 @@ fn sums(table: &str, title: &str) -> [f64; 2] {
 #[test]
 fn larger_numbers_show_in_the_table() {
     let eager = "casual:bid-target=950,bomb-more=200,lead-single=80,pace-ms=4000,urge-s=40";
-    let table = printed(&["style", eager, "--hands", "40"], "");
+    let table = run_lab(&["style", eager, "--hands", "40"], "");
     assert!(table.contains("| `casual` |"), "{table}");
     for title in ["calls first:", "bombs where one can:", "leads: single", "thinks", "urges after"] {
         let [eager, plain] = sums(&table, title);
@@ -30,7 +30,7 @@ fn larger_numbers_show_in_the_table() {
 #[test]
 fn a_persona_of_a_file_stands_beside_its_skill() {
     let file = TempPath::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
-    let table = printed(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
+    let table = run_lab(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
     assert!(table.starts_with("| | `calm` | `beginner` |\n| --- | ---: | ---: |\n"), "{table}");
     assert!(table.contains("| shows a face | 0% |"), "{table}");
 }
@@ -43,7 +43,7 @@ fn cell<'a>(text: &'a str, player: &str, column: usize) -> &'a str {
 #[test]
 fn stronger_players_have_higher_levels() {
     let players = ["random", "casual:strength=20@20", "casual:strength=75@75"];
-    let text = printed(&[&["levels"][..], &players, &["--hands", "60"]].concat(), "");
+    let text = run_lab(&[&["levels"][..], &players, &["--hands", "60"]].concat(), "");
     let level = |player: &str| -> u32 { cell(&text, player, 3).parse().expect("a level") };
     let levels = ["random", "casual:strength=20", "casual:strength=75"].map(level);
     assert!(levels[0] < levels[1] && levels[1] + 15 < levels[2], "{text}");
@@ -53,7 +53,7 @@ fn stronger_players_have_higher_levels() {
 #[test]
 fn reasons_are_varied_and_set_choices_apart() {
     let args = ["reasons", "rules", "--choices", "1000", "--reviewed", "600", "--examples", "2", "--seed", "3"];
-    let shown = printed(&args, "");
+    let shown = run_lab(&args, "");
     let share = |title: &str| -> f64 {
         let line =
             shown.lines().find(|line| line.starts_with(title)).unwrap_or_else(|| panic!("no {title} in {shown}"));
@@ -69,17 +69,17 @@ fn reasons_are_varied_and_set_choices_apart() {
 
 /// A persona with bad numbers: a turn costs nearly nothing, and danger makes it timid. It does not infer, because that would take most of
 /// the time.
-const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
+const SPOILED_PERSONA: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]
 fn tune_repairs_a_bad_persona_and_confirms_it() {
-    let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
-    let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
+    let args = ["tune", "--persona", SPOILED_PERSONA, "--against", "greedy", "--rounds", "30", "--deals", "100"];
+    let section = run_lab(&[&args[..], &["--confirm", "200"]].concat(), "");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
     // The output is a persona file. The tuned persona plays, and beats the first one on other deals too.
     let file = TempPath::file(&section);
-    let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
-    let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
+    let players = ["match", "rules-tuned", SPOILED_PERSONA, "--personas", file.path()];
+    let result = run_for_json(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
     assert!(result["both"]["low"].as_f64() > Some(0.5), "{result}");
 }
 
@@ -87,6 +87,6 @@ fn tune_repairs_a_bad_persona_and_confirms_it() {
 fn no_gain_is_not_confirmed() {
     // This persona is tuned already: one round changes nothing that 100 deals could prove.
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
-    let section = printed(&[&args[..], &["--confirm", "100"]].concat(), "");
+    let section = run_lab(&[&args[..], &["--confirm", "100"]].concat(), "");
     assert!(section.contains("# n") && !section.contains("# confirmed"), "{section}");
 }

@@ -3,14 +3,14 @@
 use engine::{Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seed, Table};
 
-use super::shell::{TempPath, complaint, object, printed};
+use super::shell::{TempPath, run_for_error, run_for_json, run_lab};
 
 fn grow(more: &[&str]) -> String {
-    printed(&[&["grow-cases", "--hands", "200", "--support", "8"], more].concat(), "")
+    run_lab(&[&["grow-cases", "--hands", "200", "--support", "8"], more].concat(), "")
 }
 
 #[test]
-fn threads_do_not_change_the_tree_and_players_use_it() {
+fn threads_do_not_change_the_tree_and_a_player_reads_it() {
     let tree = grow(&["--threads", "1"]);
     let head = "cases 1\nruleset classic\ncommand lab grow-cases --ruleset \"classic\" --persona rules --judge net --hands 200 --seed 1";
     assert!(tree.starts_with(head), "{tree}");
@@ -19,7 +19,7 @@ fn threads_do_not_change_the_tree_and_players_use_it() {
     assert!(report.contains(" cases of 200 hands") && report.contains("leaves that speak"), "{report}");
     assert_eq!(file.text(), tree);
     let player = format!("rules:cases=1,cases-file={}", file.path());
-    assert_eq!(object(&["match", &player, "rules", "--deals", "10"])["deals"], 10);
+    assert_eq!(run_for_json(&["match", &player, "rules", "--deals", "10"])["deals"], 10);
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn the_journey_has_a_judge_of_its_own() {
     let file = TempPath::new();
     let report = grow(&["--ruleset", "journey", "--write", file.path()]);
     assert!(report.contains(" cases of 200 hands") && file.text().contains("--judge play"), "{report}");
-    let refused = complaint(&["grow-cases", "--ruleset", "journey", "--judge", "net"]);
+    let refused = run_for_error(&["grow-cases", "--ruleset", "journey", "--judge", "net"]);
     assert!(refused.contains("--judge net: the nets have not learned journey"), "{refused}");
     let list = grow(&["--list"]);
     assert!(list.contains("my-cards") && list.contains("low-single"), "{list}");
@@ -54,14 +54,14 @@ fn log(hands: u64) -> String {
 fn a_tree_grows_from_recorded_hands_and_decides() {
     let (recorded, tree) = (TempPath::file(log(120)), TempPath::new());
     let grow = |more: &[&str]| {
-        printed(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
+        run_lab(&[&["grow-cases", "--recorded", recorded.path(), "--support", "8", "--z-min", "0"], more].concat(), "")
     };
     let report = grow(&["--write", tree.path()]);
     assert!(report.contains(" cases of 120 hands"), "{report}");
     assert!(tree.text().contains(&format!("--recorded {}", recorded.path())), "{}", tree.text());
     // The tree changes what its player does.
     let [with, without] = [format!("rules:cases=1,cases-file={}", tree.path()), String::from("rules")]
-        .map(|player| object(&["match", &player, "greedy", "--deals", "200"])["both"]["value"].clone());
+        .map(|player| run_for_json(&["match", &player, "greedy", "--deals", "200"])["both"]["value"].clone());
     assert!(with.is_number() && with != without, "{with} {without}");
     // Without a net as judge, each turn is played to its end from a likely deal.
     assert!(grow(&["--judge", "play", "--write", tree.path()]).contains(" cases of 120 hands"));
@@ -70,18 +70,18 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
 #[test]
 fn a_log_without_turns_of_the_ruleset_is_refused() {
     let file = TempPath::file(log(1));
-    let refused = complaint(&["grow-cases", "--ruleset", "journey", "--recorded", file.path()]);
+    let refused = run_for_error(&["grow-cases", "--ruleset", "journey", "--recorded", file.path()]);
     assert!(refused.contains("no line has a turn of the play of journey"), "{refused}");
     let file = TempPath::file("persona=rules seed=one view=\"me=up hand=3 left=5,4,1\" action=pass\n");
-    let refused = complaint(&["grow-cases", "--recorded", file.path()]);
+    let refused = run_for_error(&["grow-cases", "--recorded", file.path()]);
     assert!(refused.contains("line 1") && refused.contains("seed is \"one\""), "{refused}");
 }
 
 #[test]
 fn files_that_are_no_trees_are_refused() {
-    let refused = complaint(&["match", "rules:cases-file=nowhere.txt", "rules"]);
+    let refused = run_for_error(&["match", "rules:cases-file=nowhere.txt", "rules"]);
     assert!(refused.contains("cases-file=nowhere.txt"), "{refused}");
     let file = TempPath::file("cases 1\nruleset classic\ncommand none\nsupport 1\npurity 1\n\nluck <= 3\n");
-    let refused = complaint(&["match", &format!("rules:cases-file={}", file.path()), "rules"]);
+    let refused = run_for_error(&["match", &format!("rules:cases-file={}", file.path()), "rules"]);
     assert!(refused.contains("line 7: there is no fact \"luck\""), "{refused}");
 }

@@ -1,12 +1,12 @@
 //! `lab match` and `lab ladder` as a script sees them: the same result with any number of threads, and a stop that is reported.
 
-use super::shell::{TempPath, object, root};
+use super::shell::{TempPath, root, run_for_json};
 use rules::Table;
 use serde_json::Value;
 
 /// Runs a command. Returns its result without times.
-fn timeless(args: &[&str]) -> Value {
-    let mut result = object(args);
+fn result_without_times(args: &[&str]) -> Value {
+    let mut result = run_for_json(args);
     for key in ["seconds", "hands_per_second"] {
         result.as_object_mut().expect("an object").remove(key);
     }
@@ -17,7 +17,7 @@ fn timeless(args: &[&str]) -> Value {
 fn threads_change_nothing_and_seeds_do() {
     for more in [&["--auction", "--ruleset", "classic doubling=super"][..], &["--sprt", "0,3"]] {
         let args = [&["match", "casual:infer=0", "beginner:infer=0", "--deals", "100"], more].concat();
-        let with = |option: &[&str]| timeless(&[&args[..], option].concat());
+        let with = |option: &[&str]| result_without_times(&[&args[..], option].concat());
         let alone = with(&["--threads", "1"]);
         assert_eq!(with(&["--threads", "5"]), alone, "{more:?}");
         assert_ne!(with(&["--seed", "2"])["score"], alone["score"], "{more:?}");
@@ -26,13 +26,13 @@ fn threads_change_nothing_and_seeds_do() {
 
 #[test]
 fn a_test_stops_a_match_early() {
-    let better = object(&["match", "rules", "random", "--deals", "5000", "--sprt", "0,3"]);
+    let better = run_for_json(&["match", "rules", "random", "--deals", "5000", "--sprt", "0,3"]);
     assert_eq!(better["sprt"]["verdict"], "better");
     assert_eq!(better["partial"], false);
-    let worse = object(&["match", "random", "rules", "--deals", "5000", "--sprt", "0,3"]);
+    let worse = run_for_json(&["match", "random", "rules", "--deals", "5000", "--sprt", "0,3"]);
     assert_eq!(worse["sprt"]["verdict"], "not better");
     assert!([&better, &worse].iter().all(|it| it["deals"].as_u64() < Some(200)), "{better} {worse}");
-    let open = object(&["match", "greedy", "greedy", "--deals", "20", "--sprt", "0,3"]);
+    let open = run_for_json(&["match", "greedy", "greedy", "--deals", "20", "--sprt", "0,3"]);
     assert_eq!((&open["sprt"]["verdict"], &open["deals"]), (&"open".into(), &20.into()));
 }
 
@@ -41,7 +41,7 @@ fn recorded_hands_can_be_read_back() {
     let file = TempPath::new();
     let args =
         ["match", "casual", "rules", "--deals", "20", "--auction", "--ruleset", "ratel", "--record", file.path()];
-    let result = object(&args);
+    let result = run_for_json(&args);
     let text = file.text();
     let (header, hands) = text.split_once('\n').expect("a header and hands");
     assert!(header.starts_with("# lab ") && header.contains("seed=1 A=casual B=rules"), "{header}");
@@ -66,23 +66,23 @@ fn recorded_hands_can_be_read_back() {
 }
 
 /// The published players, which a file describes. Wins and points a hand against `greedy` on 200 deals, auction included.
-const PUBLISHED: [(&str, f64, f64); 3] =
+const PUBLISHED_FIGURES: [(&str, f64, f64); 3] =
     [("rules-published", 0.77125, 3.35), ("turns-published", 0.74125, 2.8075), ("minimax-published", 0.55625, 0.185)];
 
 #[test]
 fn the_published_players_keep_their_figures() {
     let file = root().join("data/published/personas.toml");
     let personas = ["--personas", file.to_str().expect("a plain path")];
-    for (player, wins, score) in PUBLISHED {
+    for (player, wins, score) in PUBLISHED_FIGURES {
         let words = ["match", player, "greedy", "--deals", "200", "--seed", "7", "--auction"];
-        let found = object(&[&words[..], &personas].concat());
+        let found = run_for_json(&[&words[..], &personas].concat());
         let of = |figure: &str| found[figure]["value"].as_f64().expect("a number");
         assert!((of("both") - wins).abs() < 1e-9 && (of("score") - score).abs() < 1e-9, "{player}: {found}");
     }
 }
 
-fn rated(args: &[&str]) -> Value {
-    let mut result = object(&[&["ladder"], args].concat());
+fn ladder_result(args: &[&str]) -> Value {
+    let mut result = run_for_json(&[&["ladder"], args].concat());
     result.as_object_mut().expect("an object").remove("command");
     result
 }
@@ -95,20 +95,20 @@ fn row<'a>(result: &'a Value, player: &str) -> &'a Value {
 #[test]
 fn ladders_order_by_strength_and_ignore_threads_and_others() {
     let args = ["random", "rules", "beginner", "--deals", "60", "--deals-of", "random=20", "--seed", "7"];
-    let ladder = rated(&[&args[..], &["--threads", "1"]].concat());
+    let ladder = ladder_result(&[&args[..], &["--threads", "1"]].concat());
     let names: Vec<&Value> = ladder["rows"].as_array().expect("rows").iter().map(|row| &row["player"]).collect();
     assert_eq!(names, ["rules", "beginner", "random"]);
     assert_eq!((&row(&ladder, "rules")["elo"], &ladder["anchor"]), (&0.0.into(), &"rules".into()));
     // Slow players play fewer deals.
     assert_eq!((&row(&ladder, "random")["deals"], &row(&ladder, "rules")["deals"]), (&40.0.into(), &80.0.into()));
-    let two = rated(&["rules", "beginner", "--deals", "60", "--seed", "7", "--threads", "3"]);
+    let two = ladder_result(&["rules", "beginner", "--deals", "60", "--seed", "7", "--threads", "3"]);
     let pair = ladder["pairs"].as_array().expect("pairs").iter().find(|pair| pair["a"] == "rules");
     assert_eq!(pair, two["pairs"].get(0));
 }
 
 #[test]
 fn strengths_are_rated_and_rise() {
-    let result = rated(&["--strength", "0,80", "--deals", "60"]);
+    let result = ladder_result(&["--strength", "0,80", "--deals", "60"]);
     let elo = |strength| row(&result, strength)["elo"].as_f64().expect("a number");
     // The two strengths are some 280 points apart; the error of the difference is some 30.
     assert!(elo("0") + 100.0 < elo("80"), "{result}");

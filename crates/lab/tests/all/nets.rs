@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use rules::Seed;
 
-use super::shell::{LAB, TempPath, complaint, printed, root};
+use super::shell::{LAB_PROGRAM, TempPath, root, run_for_error, run_lab};
 
 const ROWS_KEPT: usize = 96;
-const PER_FILE: usize = 64;
+const SAMPLES_PER_FILE: usize = 64;
 const HANDS: usize = 8;
 
 /// Answers the questions in a file; every play gets the same values.
@@ -43,9 +43,9 @@ fn sample_files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn selfplay_writes_samples() {
     let folder = TempPath::folder();
-    let (hands, per_file) = (HANDS.to_string(), PER_FILE.to_string());
+    let (hands, per_file) = (HANDS.to_string(), SAMPLES_PER_FILE.to_string());
     let args = ["selfplay", "--hands", &hands, "--per-file", &per_file, "--work"];
-    let child = Command::new(LAB).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
+    let child = Command::new(LAB_PROGRAM).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
     let mut child = child.expect("the binary was built for this test");
     let has = |files: &[PathBuf], seat| {
         files.iter().any(|path| path.file_name().unwrap().to_string_lossy().starts_with(seat))
@@ -60,15 +60,15 @@ fn selfplay_writes_samples() {
     assert!(child.wait().expect("it ends").success());
     for path in sample_files(folder.as_ref()) {
         let bytes = fs::read(&path).expect("a whole file");
-        assert_eq!(bytes.len(), PER_FILE * (2 * ROWS_KEPT + 4 + 4 + 2));
-        let (rows, rest) = bytes.split_at(PER_FILE * 2 * ROWS_KEPT);
+        assert_eq!(bytes.len(), SAMPLES_PER_FILE * (2 * ROWS_KEPT + 4 + 4 + 2));
+        let (rows, rest) = bytes.split_at(SAMPLES_PER_FILE * 2 * ROWS_KEPT);
         let rows: Vec<u16> = rows.as_chunks().0.iter().map(|&row| u16::from_le_bytes(row)).collect();
         assert!(
             rows.chunks_exact(ROWS_KEPT).all(|rows| rows.is_sorted() && rows[0] < 1367 && rows[ROWS_KEPT - 1] <= 1367)
         );
-        let (numbers, won) = rest.split_at(PER_FILE * 8);
+        let (numbers, won) = rest.split_at(SAMPLES_PER_FILE * 8);
         let numbers: Vec<f32> = numbers.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        let (chances, factors) = numbers.split_at(PER_FILE);
+        let (chances, factors) = numbers.split_at(SAMPLES_PER_FILE);
         assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
         assert!(factors.iter().all(|factor| (1.0..=16.0).contains(factor)), "{factors:?}");
         assert!(won.chunks_exact(2).all(|won| won[0] <= 1 && won[1] == 0));
@@ -76,12 +76,12 @@ fn selfplay_writes_samples() {
 }
 
 #[test]
-fn a_training_begins_with_the_small_nets() {
+fn start_nets_are_written_and_quantised() {
     let folder = TempPath::folder();
-    let shown = printed(&["selfplay", "--start", folder.path()], "");
+    let shown = run_lab(&["selfplay", "--start", folder.path()], "");
     assert!(shown.contains("deep.2.f32: up"), "{shown}");
     let file = folder.join("deep.bin");
-    let shown = printed(&["quantise", "--deep", folder.path(), "--hands", "1", "--out", &file], "");
+    let shown = run_lab(&["quantise", "--deep", folder.path(), "--hands", "1", "--out", &file], "");
     assert!(shown.contains("digest") && Path::new(&file).exists(), "{shown}");
 }
 
@@ -97,7 +97,7 @@ fn the_training_plays_learns_and_goes_on_after_a_stop() {
     for steps in 1..=2 {
         let tiny = "--processes 1 --hands 8 --step-hands 8 --batch 32 --per-file 32 --files 4 --first-files 1 --steps";
         let mut command = Command::new("python3");
-        command.arg(&script).args(["--lab", LAB, "--dir", &at("kept"), "--work", &at("work")]);
+        command.arg(&script).args(["--lab", LAB_PROGRAM, "--dir", &at("kept"), "--work", &at("work")]);
         let output = command.args(tiny.split(' ')).arg(steps.to_string()).output().expect("python3 is there");
         let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{text}{error}");
@@ -107,8 +107,8 @@ fn the_training_plays_learns_and_goes_on_after_a_stop() {
     assert_eq!(size("kept/deep.0.f32"), size("kept/start/deep.0.f32"));
 }
 
-const LSTM: usize = 128;
-const WIDTH: usize = 512;
+const LSTM_WIDTH: usize = 128;
+const DENSE_WIDTH: usize = 512;
 
 /// Writes random networks whose layers keep the size of the values.
 fn write_networks(folder: &TempPath) {
@@ -121,12 +121,12 @@ fn write_networks(folder: &TempPath) {
                 bytes.extend(((number * reach) as f32).to_le_bytes());
             }
         };
-        draw(4 * LSTM * (162 + LSTM + 2), 0.3);
-        for inputs in [LSTM + situation, WIDTH, WIDTH, WIDTH, WIDTH] {
-            draw(WIDTH * inputs, (6.0 / inputs as f64).sqrt());
-            draw(WIDTH, 0.1);
+        draw(4 * LSTM_WIDTH * (162 + LSTM_WIDTH + 2), 0.3);
+        for inputs in [LSTM_WIDTH + situation, DENSE_WIDTH, DENSE_WIDTH, DENSE_WIDTH, DENSE_WIDTH] {
+            draw(DENSE_WIDTH * inputs, (6.0 / inputs as f64).sqrt());
+            draw(DENSE_WIDTH, 0.1);
         }
-        draw(WIDTH + 1, 0.1);
+        draw(DENSE_WIDTH + 1, 0.1);
         fs::write(folder.join(&format!("{name}.f32")), bytes).unwrap();
     }
 }
@@ -139,7 +139,7 @@ fn networks_play_as_the_adapter_does() {
     // FOLDER" …
     let (player, record) = (format!("douzero:{}", folder.path()), folder.join("hands.txt"));
     let options = ["--deals", "16", "--seed", "3", "--ruleset", "douzero", "--record", &record];
-    printed(&[&["match", "random", &player], &options[..]].concat(), "");
+    run_lab(&[&["match", "random", &player], &options[..]].concat(), "");
     let hands = fs::read_to_string(record).unwrap();
     let played: Vec<&str> = hands.lines().filter(|line| !line.starts_with('#')).collect();
     let expected: Vec<&str> = include_str!("douzero.txt").lines().filter(|line| !line.starts_with('#')).collect();
@@ -148,7 +148,7 @@ fn networks_play_as_the_adapter_does() {
 
 #[test]
 fn bad_networks_are_refused_by_name() {
-    let refused = |args: &[&str]| complaint(&[&["match", "random"], args].concat());
+    let refused = |args: &[&str]| run_for_error(&[&["match", "random"], args].concat());
     assert!(refused(&["douzero:no-such-folder"]).contains("douzero:no-such-folder: no-such-folder/landlord.f32: "));
     let folder = TempPath::folder();
     write_networks(&folder);

@@ -3,14 +3,14 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use super::shell::{TempPath, lab, printed, recorded};
+use super::shell::{TempPath, lab, record_match, run_lab};
 use rules::{Action, Event, Side, Table};
 
 /// Hands of `rules` and `beginner`, which several tests read.
-static HANDS: LazyLock<TempPath> = LazyLock::new(|| recorded(["rules", "beginner"], &["--deals", "30"]));
+static HANDS: LazyLock<TempPath> = LazyLock::new(|| record_match(["rules", "beginner"], &["--deals", "30"]));
 
 fn review(hands: &TempPath, more: &[&str]) -> String {
-    printed(&[&["review", hands.path()], more].concat(), "")
+    run_lab(&[&["review", hands.path()], more].concat(), "")
 }
 
 /// Returns a group's cell in the column of this name.
@@ -55,7 +55,7 @@ fn a_reviewer_that_plays_for_score_counts_stakes() {
 
 #[test]
 fn threads_change_nothing() {
-    let hands = recorded(["casual", "beginner"], &["--auction", "--deals", "10"]);
+    let hands = record_match(["casual", "beginner"], &["--auction", "--deals", "10"]);
     let alone = review(&hands, &["--all", "--threads", "1"]);
     assert_eq!(review(&hands, &["--all", "--threads", "3"]), alone);
     let decisions = alone.lines().filter(|line| line.starts_with("line ")).count();
@@ -64,7 +64,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn attacks_on_partners_equal_a_slow_count() {
-    let hands = recorded(["greedy", "random"], &["--deals", "15"]);
+    let hands = record_match(["greedy", "random"], &["--deals", "15"]);
     let text = hands.text();
     let (mut chances, mut attacks) = (0, 0);
     for line in text.lines().skip(1) {

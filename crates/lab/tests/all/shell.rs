@@ -8,11 +8,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-pub(crate) const LAB: &str = env!("CARGO_BIN_EXE_lab");
+pub(crate) const LAB_PROGRAM: &str = env!("CARGO_BIN_EXE_lab");
 
 pub(crate) fn lab(args: &[&str], input: &str) -> Output {
-    let command =
-        Command::new(LAB).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let command = Command::new(LAB_PROGRAM)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
     let mut child = command.expect("the binary was built for this test");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_owned();
@@ -25,19 +29,19 @@ pub(crate) fn lab(args: &[&str], input: &str) -> Output {
 }
 
 /// Runs a command that succeeds. Returns its output.
-pub(crate) fn printed(args: &[&str], input: &str) -> String {
+pub(crate) fn run_lab(args: &[&str], input: &str) -> String {
     let output = lab(args, input);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
 /// Runs a command that succeeds. Returns its output as JSON.
-pub(crate) fn object(args: &[&str]) -> Value {
-    serde_json::from_str(&printed(&[args, &["--json"]].concat(), "")).expect("--json prints JSON")
+pub(crate) fn run_for_json(args: &[&str]) -> Value {
+    serde_json::from_str(&run_lab(&[args, &["--json"]].concat(), "")).expect("--json prints JSON")
 }
 
 /// Runs a command that fails. Returns its standard error.
-pub(crate) fn complaint(args: &[&str]) -> String {
+pub(crate) fn run_for_error(args: &[&str]) -> String {
     let output = lab(args, "");
     let error = String::from_utf8(output.stderr).expect("it complains in text");
     assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
@@ -81,7 +85,7 @@ fn bad_input_is_named() {
         (&["selfplay", "--work", "w", "--ruleset", "laizi"], "--ruleset laizi"),
     ];
     for (args, sentence) in cases {
-        let error = complaint(args);
+        let error = run_for_error(args);
         assert!(error.contains(sentence), "{args:?}: {error}");
     }
 }
@@ -134,10 +138,10 @@ impl Drop for TempPath {
     }
 }
 
-pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> TempPath {
+pub(crate) fn record_match(players: [&str; 2], more: &[&str]) -> TempPath {
     let hands = TempPath::new();
     let [a, b] = players;
-    printed(&[&["match", a, b, "--record", hands.path()], more].concat(), "");
+    run_lab(&[&["match", a, b, "--record", hands.path()], more].concat(), "");
     hands
 }
 
@@ -148,10 +152,10 @@ pub(crate) fn root() -> PathBuf {
 /// Runs a command, stops it by Ctrl-C, and returns its output. The command must end with exit code 130. If the signal comes before the handler is
 /// set, the command is started again.
 #[cfg(unix)]
-pub(crate) fn interrupted(args: &[&str]) -> String {
+pub(crate) fn interrupt_lab(args: &[&str]) -> String {
     let mut wait = std::time::Duration::from_millis(100);
     loop {
-        let child = Command::new(LAB).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let child = Command::new(LAB_PROGRAM).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let child = child.expect("the binary was built for this test");
         std::thread::sleep(wait);
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

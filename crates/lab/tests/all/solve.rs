@@ -1,9 +1,9 @@
 //! `lab solve` as a script sees it, and `lab puzzles`, whose page must agree with it.
 
-use super::shell::{complaint, printed};
+use super::shell::{run_for_error, run_lab};
 
 /// The published level of the alpha–beta paper: only the 4 wins.
-const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
+const PUBLISHED_LEVEL: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
 fn line(text: &str, title: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix(title));
@@ -11,26 +11,26 @@ fn line(text: &str, title: &str) -> String {
 }
 
 #[test]
-fn endgames_and_first_plays() {
-    let solved = printed(&[&PUBLISHED[..], &["--all", "--line"]].concat(), "");
+fn an_endgame_shows_its_winner_first_plays_and_line() {
+    let solved = run_lab(&[&PUBLISHED_LEVEL[..], &["--all", "--line"]].concat(), "");
     assert_eq!((line(&solved, "winner"), line(&solved, "wins with")), ("landlord".into(), "4".into()), "{solved}");
     assert!(line(&solved, "loses with").split("  ").any(|play| play == "6"), "{solved}");
     assert!(line(&solved, "line").starts_with("landlord 4, peasant "), "{solved}");
-    let lost = printed(&["solve", "--landlord", "34", "--peasant", "5", "--all"], "");
+    let lost = run_lab(&["solve", "--landlord", "34", "--peasant", "5", "--all"], "");
     assert_eq!((line(&lost, "winner"), line(&lost, "wins with")), ("peasants".into(), "nothing".into()), "{lost}");
 }
 
 #[test]
 fn an_answer_to_a_standing_combo_is_solved() {
     let facing = ["solve", "--landlord", "3", "--peasant", "47", "--standing", "3", "--to-move", "peasant", "--all"];
-    let solved = printed(&facing, "");
+    let solved = run_lab(&facing, "");
     assert_eq!(line(&solved, "loses with"), "pass", "{solved}");
 }
 
 #[test]
-fn a_time_limit_leaves_a_guess() {
+fn a_time_limit_leaves_the_winner_unknown() {
     let deal = ["solve", "--landlord", "3445567789TTTJQ2D", "--peasant", "3345788999JKKAAA2", "--time-limit-ms", "0"];
-    let text = printed(&deal, "");
+    let text = run_lab(&deal, "");
     assert_eq!(line(&text, "winner"), "unknown", "{text}");
     assert_eq!(line(&text, "stopped"), "the solve was halted");
 }
@@ -38,9 +38,9 @@ fn a_time_limit_leaves_a_guess() {
 #[test]
 fn all_wild_ranks_must_be_named() {
     let deal = ["solve", "--ruleset", "laizi", "--landlord", "4457", "--peasant", "99"];
-    let winner = |wild: &str| line(&printed(&[&deal[..], &["--wilds", wild]].concat(), ""), "winner");
+    let winner = |wild: &str| line(&run_lab(&[&deal[..], &["--wilds", wild]].concat(), ""), "winner");
     assert_eq!((winner("7"), winner("3")), ("landlord".into(), "peasants".into()));
-    let nameless = complaint(&deal);
+    let nameless = run_for_error(&deal);
     assert!(nameless.contains("--wilds: wild ranks told: 0; in ruleset laizi their number is 1"), "{nameless}");
 }
 
@@ -51,7 +51,7 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 #[test]
 fn puzzles_are_solved_as_their_page_says() {
     for ruleset in ["classic", "laizi-tiandi"] {
-        let page = printed(&["puzzles", "--ruleset", ruleset, "--count", "2", "--grade", "easy", "--seed", "3"], "");
+        let page = run_lab(&["puzzles", "--ruleset", ruleset, "--count", "2", "--grade", "easy", "--seed", "3"], "");
         let levels: Vec<&str> = page.split("\n### Level ").skip(1).collect();
         assert_eq!(levels.len(), 2, "{page}");
         for level in levels {
@@ -60,7 +60,7 @@ fn puzzles_are_solved_as_their_page_says() {
             if ruleset != "classic" {
                 solve.extend(["--wilds", between(level, " Wild: ", ".")]);
             }
-            let solved = printed(&[&solve[..], &["--all"]].concat(), "");
+            let solved = run_lab(&[&solve[..], &["--all"]].concat(), "");
             let winning = between(level, " first plays only ", " win").replace(" and ", "  ");
             assert!(solved.contains(&format!("winner      landlord\nwins with   {winning}\n")), "{level}{solved}");
             assert!(level.contains("\n3. ") && !level.contains("\n4. "), "three hints: {level}");

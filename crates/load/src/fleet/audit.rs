@@ -7,7 +7,7 @@ use tonic::Status;
 use tonic_types::StatusExt;
 
 use super::Scenario;
-use super::faults::Observed;
+use super::faults::ReplicaCounts;
 use crate::Measure;
 
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ impl SharedAudit {
         change(&mut self.0.lock().expect("no code panics while it holds the lock"));
     }
 
-    pub(crate) fn problem(&self, words: String, count: impl FnOnce(&mut Audit)) {
+    pub(crate) fn add_problem(&self, words: String, count: impl FnOnce(&mut Audit)) {
         self.note(|audit| {
             count(audit);
             if audit.problems.len() < PROBLEMS_MAX {
@@ -63,7 +63,7 @@ impl SharedAudit {
     }
 
     /// Counts a call that failed after all its attempts.
-    pub(crate) fn failed(&self, status: &Status) {
+    pub(crate) fn count_failed(&self, status: &Status) {
         self.note(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
     }
 
@@ -81,7 +81,7 @@ pub(crate) fn reason(status: &Status) -> String {
 }
 
 /// The share of calls in rooms on live nodes that must succeed, in thousandths.
-const LIVE_PERMILLE: u64 = 999;
+const LIVE_SUCCESS_PERMILLE: u64 = 999;
 /// The longest time that a replica may take to stop, in seconds: calls that are under way end first.
 const STOP_MAX_S: f64 = 10.0;
 /// The fewest faults that show anything.
@@ -93,7 +93,7 @@ pub(crate) struct FleetFigures {
     pub(crate) faults: u64,
     pub(crate) retries: usize,
     pub(crate) seconds: f64,
-    pub(crate) observed: Observed,
+    pub(crate) observed: ReplicaCounts,
     pub(crate) audit: Audit,
 }
 
@@ -131,7 +131,7 @@ impl FleetFigures {
         }
         if self.scenario == Scenario::BlockedLog {
             // A log that is not read costs only lines.
-            let Observed { lines_dropped, probes_failed, longest_stop_s } = self.observed;
+            let ReplicaCounts { lines_dropped, probes_failed, longest_stop_s } = self.observed;
             measures.push(some("lines dropped and counted", lines_dropped, 1));
             measures.push(none("probes of /livez without an answer", probes_failed));
             let (stop, most) = (format!("{longest_stop_s:.1} s"), format!("≤ {STOP_MAX_S} s"));
@@ -148,7 +148,7 @@ impl FleetFigures {
         let found = format!("{failed} {:?}", audit.failed);
         match self.scenario {
             Scenario::Cluster => {
-                let most = audit.live_calls * (1000 - LIVE_PERMILLE) / 1000;
+                let most = audit.live_calls * (1000 - LIVE_SUCCESS_PERMILLE) / 1000;
                 let found = format!("{} of {}", audit.live_failed, audit.live_calls);
                 let fine = audit.live_calls > 0 && audit.live_failed <= most;
                 Measure::new("calls failed beside a node that is away", found, "≤ 0.1%", fine)

@@ -8,17 +8,17 @@ use super::Scenario;
 use super::processes::{Redis, Replica, SLOTS};
 
 /// The time for which Redis stays down.
-const REDIS_AWAY: Duration = Duration::from_millis(1500);
+const REDIS_DOWNTIME: Duration = Duration::from_millis(1500);
 /// The time for which a node of a cluster stays down: longer than the others need to notice.
-const NODE_AWAY: Duration = Duration::from_secs(4);
+const NODE_DOWNTIME: Duration = Duration::from_secs(4);
 /// The time that a rollback takes back.
 const ROLLED_BACK_TIME: Duration = Duration::from_secs(2);
 /// The time for which a killed replica stays down.
-const REPLICA_AWAY: Duration = Duration::from_millis(300);
+const REPLICA_DOWNTIME: Duration = Duration::from_millis(300);
 
 /// Counts about the replicas. The dropped lines of a killed replica are missing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Observed {
+pub(crate) struct ReplicaCounts {
     /// Log and replay lines that were dropped.
     pub(crate) lines_dropped: u64,
     /// Probes of `/livez` that were not answered.
@@ -27,17 +27,17 @@ pub(crate) struct Observed {
     pub(crate) longest_stop_s: f64,
 }
 
-impl Observed {
+impl ReplicaCounts {
     /// Adds the counts of a replica, before it is asked to stop or at the end.
     fn note(&mut self, replica: &Replica) {
-        self.probes_failed += u64::from(replica.admin("/livez").is_err());
-        let page = replica.admin("/metrics").unwrap_or_default();
-        self.lines_dropped += sum_of(&page, "thirdseat_log_dropped_total");
+        self.probes_failed += u64::from(replica.get_admin("/livez").is_err());
+        let page = replica.get_admin("/metrics").unwrap_or_default();
+        self.lines_dropped += sum_counter(&page, "thirdseat_log_dropped_total");
     }
 }
 
 /// Sums a counter over its labels.
-fn sum_of(page: &str, name: &str) -> u64 {
+fn sum_counter(page: &str, name: &str) -> u64 {
     let sample = |line: &str| {
         let rest = line.strip_prefix(name).filter(|rest| rest.starts_with(['{', ' ']))?;
         rest.rsplit_once(' ')?.1.parse::<u64>().ok()
@@ -86,7 +86,7 @@ pub(super) struct Fleet {
     pub(super) replicas: Vec<Replica>,
     pub(super) outage: Arc<Outage>,
     pub(super) faults: u64,
-    pub(super) observed: Observed,
+    pub(super) observed: ReplicaCounts,
 }
 
 impl Fleet {
@@ -108,7 +108,7 @@ impl Fleet {
         match scenario {
             Scenario::Kill => {
                 self.replicas[replica].kill()?;
-                std::thread::sleep(REPLICA_AWAY);
+                std::thread::sleep(REPLICA_DOWNTIME);
                 self.replicas[replica].run()?;
             }
             Scenario::Roll | Scenario::BlockedLog => self.roll(replica)?,
@@ -123,7 +123,7 @@ impl Fleet {
             Scenario::Cluster => self.take_away(number % self.redis.len(), number.is_multiple_of(2))?,
             Scenario::RedisRestart | Scenario::RedisLoss => {
                 self.redis[0].kill()?;
-                std::thread::sleep(REDIS_AWAY);
+                std::thread::sleep(REDIS_DOWNTIME);
                 self.redis[0].run()?;
             }
         }
@@ -146,12 +146,12 @@ impl Fleet {
         match is_killed {
             true => {
                 redis[node].kill()?;
-                std::thread::sleep(NODE_AWAY);
+                std::thread::sleep(NODE_DOWNTIME);
                 redis[node].run()?;
             }
             false => {
                 redis[node].pause()?;
-                std::thread::sleep(NODE_AWAY);
+                std::thread::sleep(NODE_DOWNTIME);
                 redis[node].go_on()?;
             }
         }
@@ -161,7 +161,7 @@ impl Fleet {
     }
 
     /// Returns the counts, with those of the replicas that run.
-    pub(super) fn observe(&mut self) -> Observed {
+    pub(super) fn observe(&mut self) -> ReplicaCounts {
         self.replicas.iter().for_each(|replica| self.observed.note(replica));
         self.observed
     }
@@ -175,11 +175,14 @@ mod tests {
     fn counters_are_summed_over_their_labels() {
         let page = "# HELP overruns_total So.\noverruns_total{rpc=\"Bid\"} 2\noverruns_total{rpc=\"Play\"} 3\n\
                     overruns_total_more 9\nplain 4\n";
-        assert_eq!([sum_of(page, "overruns_total"), sum_of(page, "plain"), sum_of(page, "none")], [5, 4, 0]);
+        assert_eq!(
+            [sum_counter(page, "overruns_total"), sum_counter(page, "plain"), sum_counter(page, "none")],
+            [5, 4, 0]
+        );
     }
 
     #[test]
-    fn rooms_elsewhere_are_spared() {
+    fn an_outage_spares_rooms_on_other_nodes() {
         // Slot 0x31C3 of 0x4000.
         assert_eq!((node_of("123456789", 3), node_of("123456789", 1)), (2, 0));
         let outage = Outage::of(3);

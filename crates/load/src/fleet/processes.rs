@@ -19,15 +19,15 @@ const PROCESS_TIMEOUT: Duration = Duration::from_secs(30);
 const ADMIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A child process, killed when this is dropped.
-struct Running(Child);
+struct ChildProcess(Child);
 
-impl Running {
+impl ChildProcess {
     fn signal(&self, signal: Signal) -> anyhow::Result<()> {
         kill(Pid::from_raw(self.0.id() as i32), signal).with_context(|| format!("{signal} to {}", self.0.id()))
     }
 
     /// Measures the processor time of all its threads so far, those that have ended included.
-    fn cpu(&self) -> anyhow::Result<Duration> {
+    fn cpu_time(&self) -> anyhow::Result<Duration> {
         let path = format!("/proc/{}/stat", self.0.id());
         let stat = std::fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
         read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
@@ -44,7 +44,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -62,7 +62,7 @@ fn read_stat(stat: &str) -> Option<Duration> {
 }
 
 /// Options of a cluster's node.
-const NODE: &[&str] =
+const NODE_OPTIONS: &[&str] =
     &["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--cluster-require-full-coverage", "no"];
 
 /// Returns a port that is free now. A cluster's nodes also listen 10,000 above.
@@ -75,7 +75,7 @@ fn free_port() -> anyhow::Result<u16> {
     }
 }
 
-const REDIS: &str = "redis-server";
+const REDIS_PROGRAM: &str = "redis-server";
 
 /// A Redis server, empty at its first start.
 pub(crate) struct Redis {
@@ -83,13 +83,13 @@ pub(crate) struct Redis {
     folder: PathBuf,
     keeps: bool,
     is_node: bool,
-    running: Option<Running>,
+    running: Option<ChildProcess>,
 }
 
 /// The number of slots of a cluster.
 pub(crate) const SLOTS: u16 = 16384;
 /// The number of Redis servers that this process has started: each has its own folder.
-static STARTED: AtomicUsize = AtomicUsize::new(0);
+static REDIS_STARTED: AtomicUsize = AtomicUsize::new(0);
 
 impl Redis {
     /// Starts a Redis on a free port. One that `keeps` writes everything to a file before it answers: with `appendfsync everysec`
@@ -120,7 +120,7 @@ impl Redis {
     pub(crate) fn wait_for_cluster(cluster: &[Redis]) -> anyhow::Result<()> {
         let since = Instant::now();
         let is_whole = |node: &Redis| {
-            let info = node.say("CLUSTER INFO").unwrap_or_default();
+            let info = node.send_command("CLUSTER INFO").unwrap_or_default();
             info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:16384")
         };
         while !cluster.iter().all(is_whole) {
@@ -132,7 +132,7 @@ impl Redis {
 
     fn start_one(keeps: bool, is_node: bool) -> anyhow::Result<Redis> {
         let port = free_port()?;
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let number = REDIS_STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let mut redis = Redis { port, folder, keeps, is_node, running: None };
@@ -150,16 +150,16 @@ impl Redis {
 
     pub(crate) fn run(&mut self) -> anyhow::Result<()> {
         let keeps = if self.keeps { "yes" } else { "no" };
-        let child = Command::new(REDIS)
+        let child = Command::new(REDIS_PROGRAM)
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""])
             .args(["--appendonly", keeps, "--appendfsync", "no"])
-            .args(if self.is_node { NODE } else { &[] })
+            .args(if self.is_node { NODE_OPTIONS } else { &[] })
             .arg("--dir")
             .arg(&self.folder)
             .stdout(Stdio::null())
             .spawn()
-            .with_context(|| format!("{REDIS} does not start: is it installed?"))?;
-        self.running = Some(Running(child));
+            .with_context(|| format!("{REDIS_PROGRAM} does not start: is it installed?"))?;
+        self.running = Some(ChildProcess(child));
         let since = Instant::now();
         while !self.answers() {
             anyhow::ensure!(since.elapsed() < PROCESS_TIMEOUT, "Redis does not answer on port {}", self.port);
@@ -178,7 +178,7 @@ impl Redis {
     }
 
     /// Returns the answers to a command and to `QUIT`.
-    fn say(&self, command: &str) -> std::io::Result<String> {
+    fn send_command(&self, command: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.set_read_timeout(Some(PROCESS_TIMEOUT))?;
         stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
@@ -206,8 +206,8 @@ impl Redis {
         Ok(())
     }
 
-    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
-        self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
+    pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
+        self.running.as_ref().map_or(Ok(Duration::ZERO), ChildProcess::cpu_time)
     }
 
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
@@ -234,12 +234,12 @@ pub(crate) struct Replica {
     is_unread: bool,
     /// The pipe that is not read, kept so that it does not break.
     unread: Option<BufReader<PipeReader>>,
-    running: Option<Running>,
+    running: Option<ChildProcess>,
 }
 
 /// Settings of a replica that writes more than a pipe buffers.
-const VERBOSE: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
-const QUIET: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
+const VERBOSE_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
+const QUIET_SETTINGS: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 
 impl Replica {
     /// Starts `program` with these variables, on a free port.
@@ -272,7 +272,7 @@ impl Replica {
         let stderr = if self.is_unread { writer.try_clone()?.into() } else { Stdio::null() };
         let child = Command::new(&self.program)
             .arg("serve")
-            .envs(if self.is_unread { VERBOSE } else { QUIET }.iter().copied())
+            .envs(if self.is_unread { VERBOSE_SETTINGS } else { QUIET_SETTINGS }.iter().copied())
             .envs(self.environment.iter().map(|(key, value)| (key, value)))
             .env("THIRDSEAT__GRPC__LISTEN", &self.address)
             .env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0")
@@ -280,7 +280,7 @@ impl Replica {
             .stderr(stderr)
             .spawn()
             .with_context(|| format!("{} does not start", self.program.display()))?;
-        self.running = Some(Running(child));
+        self.running = Some(ChildProcess(child));
         // The greeting has its addresses, and comes when it serves.
         let mut greeting = BufReader::new(reader);
         self.address = value_after(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
@@ -296,7 +296,7 @@ impl Replica {
     }
 
     /// Returns the answer of its admin port; an error if it takes too long, or is no success.
-    pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
+    pub(crate) fn get_admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
         stream.set_read_timeout(Some(ADMIN_TIMEOUT))?;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: fleet\r\nconnection: close\r\n\r\n").as_bytes())?;
@@ -307,8 +307,8 @@ impl Replica {
     }
 
     /// Returns its processor time since it was started last.
-    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
-        self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
+    pub(crate) fn cpu_time(&self) -> anyhow::Result<Duration> {
+        self.running.as_ref().map_or(Ok(Duration::ZERO), ChildProcess::cpu_time)
     }
 
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {

@@ -12,7 +12,7 @@ use wire::{v1, write};
 use super::audit::{SharedAudit, reason};
 use super::client::Client;
 use super::faults::Outage;
-use crate::questions::{TEXT, action};
+use crate::questions::{CODEC, read_action};
 
 /// Options of all tables.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct TableOptions {
 
 const PERSONA: &str = "rules";
 /// The pause before each turn of a table.
-const PAUSE: Duration = Duration::from_millis(10);
+const TURN_PAUSE: Duration = Duration::from_millis(10);
 /// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
 /// The pause of a table after a call that failed after all attempts.
@@ -78,7 +78,7 @@ impl<'a> TableSession<'a> {
             return self.audit_log.note(|audit| audit.abandoned += 1);
         }
         while Instant::now() < until {
-            match self.hand(&mut rng).await {
+            match self.play_hand(&mut rng).await {
                 Ok(()) => self.audit_log.note(|audit| audit.hands += 1),
                 Err(HandAbandoned) => return self.audit_log.note(|audit| audit.abandoned += 1),
             }
@@ -90,21 +90,21 @@ impl<'a> TableSession<'a> {
             .await;
     }
 
-    async fn hand(&mut self, rng: &mut Rng) -> Result<(), HandAbandoned> {
+    async fn play_hand(&mut self, rng: &mut Rng) -> Result<(), HandAbandoned> {
         self.hand_number += 1;
         let deal = Deal::shuffled(rng);
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            holds: Chair::ALL.map(|chair| write::chair_cards(&TEXT, chair, table.view(chair).hand())).into(),
+            holds: Chair::ALL.map(|chair| write::chair_cards(&CODEC, chair, table.view(chair).hand())).into(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(TURN_PAUSE).await;
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("it was found legal").to_vec();
             for event in &events {
-                self.push_event(v1::room_event::What::Table(write::event(&TEXT, event, table.board().landlord())));
+                self.push_event(v1::room_event::What::Table(write::event(&CODEC, event, table.board().landlord())));
             }
             self.record().await?;
         }
@@ -205,7 +205,7 @@ impl<'a> TableSession<'a> {
         }
         if self.acknowledged == before && before > 0 {
             // The room has the right events and refuses the next one: another try cannot help.
-            self.audit_log.problem(format!("{}: {status}", self.room), |audit| audit.wrong += 1);
+            self.audit_log.add_problem(format!("{}: {status}", self.room), |audit| audit.wrong += 1);
             return Err(HandAbandoned);
         }
         Ok(())
@@ -213,11 +213,11 @@ impl<'a> TableSession<'a> {
 
     /// Pauses after a call that failed for good, as a backend does, up to a limit.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
-        self.audit_log.failed(status);
+        self.audit_log.count_failed(status);
         self.count_live(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
         if is_hopeless || since.elapsed() > self.options.give_up_after {
-            self.audit_log.problem(format!("{}: {status}", self.room), |_| {});
+            self.audit_log.add_problem(format!("{}: {status}", self.room), |_| {});
             return Err(HandAbandoned);
         }
         tokio::time::sleep(RETRY_PAUSE).await;
@@ -266,7 +266,7 @@ impl<'a> TableSession<'a> {
                 self.version(),
                 decision.source().room_version
             );
-            self.audit_log.problem(words, |audit| audit.wrong += 1);
+            self.audit_log.add_problem(words, |audit| audit.wrong += 1);
         }
         if self.decisions.is_multiple_of(COMPARE_EVERY)
             && let Ok(again) = self.ask(table, chair).await
@@ -276,15 +276,15 @@ impl<'a> TableSession<'a> {
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
                 let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
-                self.audit_log.problem(words, |audit| audit.wrong += 1);
+                self.audit_log.add_problem(words, |audit| audit.wrong += 1);
             }
         }
-        let action = decision.action.as_ref().and_then(|answer| action(answer, table.board().rules()));
+        let action = decision.action.as_ref().and_then(|answer| read_action(answer, table.board().rules()));
         match action.filter(|action| table.clone().act(*action).is_ok()) {
             Some(action) => Ok(action),
             None => {
                 let words = format!("{}: {:?} is illegal in {table}", self.room, decision.action);
-                self.audit_log.problem(words, |audit| audit.wrong += 1);
+                self.audit_log.add_problem(words, |audit| audit.wrong += 1);
                 Err(HandAbandoned)
             }
         }
@@ -293,18 +293,18 @@ impl<'a> TableSession<'a> {
     /// Asks with the room. If its store is down and the table wants it, asks with the bot's view of the hand.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
         let room = v1::decide_request::Position::RoomId(self.room.clone());
-        let in_room = self.decision(table, chair, room, v1::DecisionOptions::default()).await;
+        let in_room = self.request_decision(table, chair, room, v1::DecisionOptions::default()).await;
         match in_room {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
                 let options = v1::DecisionOptions { persona: String::from(PERSONA), ..Default::default() };
-                let hand = v1::decide_request::Position::Hand(write::hand(&TEXT, &table.view(chair)));
-                self.decision(table, chair, hand, options).await
+                let hand = v1::decide_request::Position::Hand(write::hand(&CODEC, &table.view(chair)));
+                self.request_decision(table, chair, hand, options).await
             }
             in_room => in_room,
         }
     }
 
-    async fn decision(
+    async fn request_decision(
         &self,
         table: &Table,
         chair: Chair,

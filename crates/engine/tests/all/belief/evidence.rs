@@ -7,9 +7,9 @@ use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
 use rules::{Chair, Hand, Rank, Ruleset, Seat, Seed, Table, View};
 
 use crate::cover::each_draw;
-use crate::game::{dealt, each_turn, random, rounds, view};
+use crate::game::{dealt_table, each_turn, random_action, rounds, view};
 
-fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
+fn deal_ways(view: &View) -> BTreeMap<[u64; 3], u64> {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()];
     let known = others.map(|seat| view.known(seat));
@@ -26,7 +26,7 @@ fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
     found
 }
 
-fn key(view: &View, world: &World) -> [u64; 3] {
+fn world_key(view: &View, world: &World) -> [u64; 3] {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()].map(|seat| world.hand(seat));
     let gone = others.iter().fold(view.unseen(), |left, &hand| left.minus(hand).expect("worlds agree with the view"));
@@ -59,7 +59,7 @@ fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMa
 
 fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3], u64> {
     let mut counts = BTreeMap::new();
-    worlds.for_each(|world| *counts.entry(key(view, &world)).or_insert(0) += 1);
+    worlds.for_each(|world| *counts.entry(world_key(view, &world)).or_insert(0) += 1);
     counts
 }
 
@@ -79,7 +79,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
     assert!(view(missing).discarded() > 0);
     for line in FEW_UNSEEN.into_iter().chain([missing]) {
         let view = view(line);
-        let ways = brute_force(&view);
+        let ways = deal_ways(&view);
         let all: u64 = ways.values().sum();
         let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
         let belief = Belief::new(&view, Seed(3)).unwrap();
@@ -93,11 +93,11 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
 fn lists_are_complete_and_weighed_by_binomials() {
     for line in FEW_UNSEEN {
         let view = view(line);
-        let ways = brute_force(&view);
+        let ways = deal_ways(&view);
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
         let listed = belief.enumerated().unwrap_or_else(|| panic!("{line}: few deals"));
         let found: BTreeMap<_, _> =
-            listed.iter().map(|(world, weight)| (key(&view, world), u64::from(*weight))).collect();
+            listed.iter().map(|(world, weight)| (world_key(&view, world), u64::from(*weight))).collect();
         assert_eq!(found.len(), listed.len(), "{line}: each deal once");
         let unit = found.values().zip(ways.values()).map(|(weight, ways)| weight / ways).next().unwrap();
         let expected: BTreeMap<_, _> = ways.iter().map(|(&key, &ways)| (key, ways * unit)).collect();
@@ -116,7 +116,7 @@ fn too_many_deals_are_not_listed() {
 }
 
 /// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much evidence.
-fn late() -> View {
+fn late_view() -> View {
     let table: Table = "deal=3345799TJJJQAA22D/3456788899TTKKA22/3445566677TJQQQKX/8KA \
         plays=4,8,T,J,K,-,-,34567,-,789TJ,-,-,5,K,-,D,-,-,9,A,-,2,-,X,-,-,44556677,-,-,6,J"
         .parse()
@@ -126,7 +126,7 @@ fn late() -> View {
 
 #[test]
 fn weights_are_ways_times_evidence() {
-    let view = late();
+    let view = late_view();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().expect("few cards are left").to_vec();
     let ways = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap().enumerated().unwrap().to_vec();
@@ -143,12 +143,12 @@ fn weights_are_ways_times_evidence() {
 
 #[test]
 fn draws_among_many_guesses_come_close_to_the_list() {
-    let view = late();
+    let view = late_view();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().unwrap().to_vec();
     let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
     let chances: BTreeMap<_, _> =
-        listed.iter().map(|(world, weight)| (key(&view, world), f64::from(*weight) / all)).collect();
+        listed.iter().map(|(world, weight)| (world_key(&view, world), f64::from(*weight) / all)).collect();
     let draws = rounds(5_000);
     let distance = |counts: BTreeMap<[u64; 3], u64>| {
         let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
@@ -163,7 +163,7 @@ fn draws_among_many_guesses_come_close_to_the_list() {
 #[test]
 fn leaning_draws_give_the_mean_of_uniform_draws() {
     // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
-    let view = late();
+    let view = late_view();
     let belief = Belief::new(&view, Seed(1)).unwrap();
     let jack = |world: &World| f64::from(world.hand(Seat::Up).count(Rank::JACK));
     let count = rounds(40_000) as usize;
@@ -217,7 +217,7 @@ fn absurd_histories_leave_the_true_deal_possible() {
     for game in 0..u64::from(rounds(15)) {
         let seed = Seed(60).stream(game);
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
+        each_turn(&mut dealt_table(Ruleset::CLASSIC, seed), |table, view| {
             let mut belief = Belief::new(view, seed);
             if let Some(listed) = belief.as_mut().and_then(Belief::enumerated) {
                 let truth = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
@@ -226,7 +226,7 @@ fn absurd_histories_leave_the_true_deal_possible() {
                 assert!(listed.iter().try_fold(0u32, |sum, listed| sum.checked_add(listed.1)).is_some());
                 positions += 1;
             }
-            random(view, &mut rng)
+            random_action(view, &mut rng)
         });
     }
     assert!(positions > 50, "{positions}");

@@ -7,10 +7,10 @@ use engine::opponents::naive;
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
 
-use crate::game::{dealt, each_turn, experienced, persona, random, rounds, seated};
+use crate::game::{config_with_experience, dealt_table, each_turn, persona, random_action, rounds, seated_table};
 
 /// Returns the number of open cards, and the log-loss of their true holders; `None` if one seat holds them all.
-fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
+fn log_loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];
     let open = view.unseen().minus(view.known(first)).and_then(|rest| rest.minus(view.known(second))).unwrap();
@@ -61,17 +61,19 @@ impl Player {
 
     fn act(&self, view: &View, seed: Seed, scratch: &mut Scratch) -> Action {
         if self.habit == Habit::Random {
-            return random(view, &mut seed.stream(view.log().len() as u64).rng());
+            return random_action(view, &mut seed.stream(view.log().len() as u64).rng());
         }
         match decide(view, &self.persona, seed, scratch).expect("it is its turn").action {
-            Action::Play(Some(play)) if self.habit == Habit::AnswersHighest => Action::Play(Some(highest(view, play))),
+            Action::Play(Some(play)) if self.habit == Habit::AnswersHighest => {
+                Action::Play(Some(highest_answer(view, play)))
+            }
             action => action,
         }
     }
 }
 
 /// Returns the highest answer of the kind of `play`. Leads and answers of another kind stay.
-fn highest(view: &View, play: Combo) -> Combo {
+fn highest_answer(view: &View, play: Combo) -> Combo {
     let Trick::Follow(standing) = view.trick() else { return play };
     if play.kind() != standing.kind() {
         return play;
@@ -81,23 +83,23 @@ fn highest(view: &View, play: Combo) -> Combo {
     same.fold(play, |best, other| if view.rules().beats(other, best) { other } else { best })
 }
 
-fn seen(table: &Table) -> [Habits; 3] {
+fn table_habits(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
 }
 
-const HANDS: usize = 10;
+const HANDS_PER_SESSION: usize = 10;
 
 /// Plays ten hands of a player with two bots. From hand `from` on, counts the open cards, and sums the change of the bots' loss by what they
 /// saw of the player.
-fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> (f64, f64) {
+fn play_session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> (f64, f64) {
     let bots = Player::new("rules", Habit::None);
     let (mut sums, mut habits) = ((0.0, 0.0), Habits::default());
-    for hand in 0..HANDS {
+    for hand in 0..HANDS_PER_SESSION {
         let seed = Seed(4100).stream(number).stream(hand as u64);
         let mut rng = seed.stream(1).rng();
         let place = Chair::ALL[rng.below(3) as usize];
-        let mut table = dealt(Ruleset::CLASSIC, seed);
+        let mut table = dealt_table(Ruleset::CLASSIC, seed);
         each_turn(&mut table, |table, view| {
             if view.chair() == place {
                 return player.act(view, seed.stream(2), scratch);
@@ -108,25 +110,26 @@ fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> 
                 known[place.seat(landlord).index()] = habits;
                 let truth = World::new(view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let turn = seed.stream(100 + table.log().len() as u64);
-                let measure = |config| loss(view, &truth, turn, config, 32);
+                let measure = |config| log_loss(view, &truth, turn, config, 32);
                 if let Some((cards, without)) = measure(BeliefConfig::FITTED) {
                     let me = view.seat().expect("cards are played");
-                    let knowing = experienced(&known, view.rules(), me);
+                    let knowing = config_with_experience(&known, view.rules(), me);
                     let with = measure(knowing).expect("the same cards are open").1;
                     sums = (sums.0 + cards, sums.1 + with - without);
                 }
             }
             bots.act(view, seed.stream(3), scratch)
         });
-        habits = habits.plus(seen(&table)[place.index()]);
+        habits = habits.plus(table_habits(&table)[place.index()]);
     }
     sums
 }
 
 /// Returns by how much habits change the loss per card, in thousandths of a nat, and half the width of the 95% interval.
-fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
+fn loss_change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     let mut scratch = Scratch::new();
-    let sessions: Vec<_> = (0..u64::from(sessions)).map(|number| session(number, player, from, &mut scratch)).collect();
+    let sessions: Vec<_> =
+        (0..u64::from(sessions)).map(|number| play_session(number, player, from, &mut scratch)).collect();
     let cards: f64 = sessions.iter().map(|(cards, _)| cards).sum();
     let mean = sessions.iter().map(|(_, change)| 1000.0 * change).sum::<f64>() / cards;
     let spread: f64 = sessions.iter().map(|(cards, change)| (1000.0 * change - mean * cards).powi(2)).sum();
@@ -136,19 +139,19 @@ fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
 /// The habits of calls and bombs are checked in `habits_of_calls_and_bombs_change_belief`.
 #[test]
 fn a_strong_habit_is_learned_within_ten_hands() {
-    let (mean, reach) = change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6));
+    let (mean, reach) = loss_change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6));
     assert!(mean + reach < 0.0, "{mean} ± {reach}");
 }
 
 #[test]
-fn without_habits_nothing_is_lost() {
+fn without_a_strong_habit_the_loss_hardly_rises() {
     for (name, habit) in [("beginner", Habit::None), ("casual-hasty", Habit::None), ("rules", Habit::Random)] {
-        let (mean, reach) = change(&Player::new(name, habit), 1, rounds(5));
+        let (mean, reach) = loss_change(&Player::new(name, habit), 1, rounds(5));
         assert!(mean - reach < 0.0 || mean < 0.1, "{name} {habit:?}: {mean} ± {reach}");
     }
 }
 
-fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
+fn mean_measure(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0
 }
@@ -168,7 +171,7 @@ fn habits_of_calls_and_bombs_change_belief() {
     for number in 0..rounds(25) {
         let seed = Seed(4200).stream(u64::from(number));
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut dealt(Ruleset::CLASSIC, seed), |_, view| {
+        each_turn(&mut dealt_table(Ruleset::CLASSIC, seed), |_, view| {
             let me = view.seat().filter(|&me| view.board().stage() == Stage::Play && me != Seat::Landlord);
             if let Some(me) = me.filter(|_| rng.below(4) == 0) {
                 let other = if me == Seat::Down { Seat::Up } else { Seat::Down };
@@ -177,9 +180,9 @@ fn habits_of_calls_and_bombs_change_belief() {
                 {
                     let mut known = [Habits::default(); 3];
                     known[seat.index()] = habits;
-                    let knowing = experienced(&known, view.rules(), me);
+                    let knowing = config_with_experience(&known, view.rules(), me);
                     let [without, with] =
-                        [BeliefConfig::FITTED, knowing].map(|config| expected(view, seed, config, seat, measure));
+                        [BeliefConfig::FITTED, knowing].map(|config| mean_measure(view, seed, config, seat, measure));
                     sums[place] = [sums[place][0] + without, sums[place][1] + with];
                 }
             }
@@ -191,8 +194,8 @@ fn habits_of_calls_and_bombs_change_belief() {
 }
 
 /// The prior number of naive players in 1,000.
-const PRIOR: i32 = 100;
-const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
+const NAIVE_PER_MILLE: i32 = 100;
+const WITH_NAIVE_TYPE: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(NAIVE_PER_MILLE));
 
 /// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat per card, and how many
 /// of 100 draws of another seat are naive.
@@ -202,15 +205,15 @@ fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Ac
     for number in 0..u64::from(hands) {
         let seed = Seed(4300).stream(number);
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut seated(seed), |table, view| {
+        each_turn(&mut seated_table(seed), |table, view| {
             if view.log().len() > 12 && rng.below(4) == 0 {
                 let truth = World::new(view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let turn = seed.stream(100 + view.log().len() as u64);
-                if let Some((open, without)) = loss(view, &truth, turn, BeliefConfig::FITTED, 32) {
+                if let Some((open, without)) = log_loss(view, &truth, turn, BeliefConfig::FITTED, 32) {
                     cards += open;
-                    change += loss(view, &truth, turn, MODELLED, 32).unwrap().1 - without;
+                    change += log_loss(view, &truth, turn, WITH_NAIVE_TYPE, 32).unwrap().1 - without;
                 }
-                let belief = Belief::with_config(view, turn, MODELLED).unwrap();
+                let belief = Belief::with_config(view, turn, WITH_NAIVE_TYPE).unwrap();
                 for index in 0..16 {
                     let naive = belief.sample_naive(index, &belief.world(index));
                     assert!(!naive[view.seat().unwrap().index()], "the viewer is not modelled");
@@ -226,13 +229,13 @@ fn effect_of_modelling(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Ac
 
 /// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
-fn naive_players_are_recognised_and_others_are_not() {
+fn naive_players_are_recognised_more_often_than_others() {
     let (change, naive) = effect_of_modelling(rounds(8), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
     });
-    assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
+    assert!(change < 0.0 && naive > f64::from(NAIVE_PER_MILLE) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
         let (_, seen) = effect_of_modelling(rounds(8), |view, seed, scratch| {

@@ -5,7 +5,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
 use engine::turn_facts::TurnFacts;
 use rules::{Chair, Dealer, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::game::{dealt, each_turn, random, rounds, takeover};
+use crate::game::{dealt_table, each_turn, random_action, rounds, takeover};
 
 fn check_agrees(view: &View, world: World) {
     assert_eq!(World::new(view, world.hands()), Some(world), "{view}");
@@ -33,7 +33,7 @@ fn worlds_agree_with_everything_known() {
         for game in 0..u64::from(rounds(2)) {
             let seed = Seed(40 + index as u64).stream(game);
             let mut rng = seed.stream(1).rng();
-            each_turn(&mut dealt(rules, seed), |_, view| {
+            each_turn(&mut dealt_table(rules, seed), |_, view| {
                 match Belief::new(view, seed) {
                     None => assert_eq!(view.seat(), None, "{view}"),
                     Some(belief) => {
@@ -55,7 +55,7 @@ fn worlds_agree_with_everything_known() {
                         partial += u32::from(present.discarded() > 0);
                     }
                 }
-                random(view, &mut rng)
+                random_action(view, &mut rng)
             });
         }
     }
@@ -68,7 +68,7 @@ fn a_takeover_learns_from_the_acts_after_it() {
     for game in 0..u64::from(rounds(30)) {
         let seed = Seed(50).stream(game);
         let mut rng = seed.stream(1).rng();
-        let mut table = dealt(Ruleset::CLASSIC, seed);
+        let mut table = dealt_table(Ruleset::CLASSIC, seed);
         let mut late: Option<View> = None;
         each_turn(&mut table, |table, view| {
             if table.board().stage() == Stage::Play {
@@ -88,14 +88,14 @@ fn a_takeover_learns_from_the_acts_after_it() {
                     }
                 }
             }
-            random(view, &mut rng)
+            random_action(view, &mut rng)
         });
     }
     assert!(changed > 50, "in {changed} positions the evidence changed a world");
 }
 
 #[test]
-fn a_world_depends_on_its_number_alone() {
+fn a_world_depends_on_its_number_and_the_seed_alone() {
     let view: View = "me=landlord hand=4556789JJQQKKA2D bottom=78D plays=33,44,-,55,-,JJ".parse().unwrap();
     let first = Belief::new(&view, Seed(1)).unwrap();
     let forward: Vec<World> = (0..200).map(|index| first.world(index)).collect();
@@ -142,7 +142,7 @@ fn hidden_fours(hand: impl Fn(Seat) -> Hand) -> f64 {
 }
 
 #[test]
-fn worlds_have_as_many_bombs_as_deals_have() {
+fn worlds_have_about_as_many_bombs_as_deals() {
     const DEALS: u64 = 400;
     const WORLDS: u32 = 16;
     for (dealer, name) in [(Dealer::Blocks, "blocks"), (Dealer::Clusters, "clusters")] {

@@ -10,36 +10,36 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
     ("wins-for-sure", "me=landlord hand=3XD left=3,5,5", ["XD", "3"]),
     ("partner-nearly-out", "me=up hand=3579KK left=5,2,6 standing=down:99", ["-", "KK"]),
     ("feeds-partner", "me=down hand=3KK left=5,3,1", ["3", "KK"]),
-    ("keeps-rocket", ROCKET, ["-", "X"]),
-    ("no-way-out", ONE_LEFT, ["KK", "3"]),
+    ("keeps-rocket", HOLDS_ROCKET, ["-", "X"]),
+    ("no-way-out", ENEMY_HAS_ONE, ["KK", "3"]),
     ("stops-enemy", TWO_PAIRS, ["JJ", "-"]),
-    ("keeps-bomb", FOUR_NINES, ["J", "9"]),
-    ("partner-holds-trick", LANDLORD_LET_GO, ["-", "KK"]),
+    ("keeps-bomb", HOLDS_FOUR_NINES, ["J", "9"]),
+    ("partner-holds-trick", UP_STANDS, ["-", "KK"]),
     ("highest-to-one", "me=landlord hand=3K left=2,1,5", ["K", "3"]),
     ("saves-bomb", "me=up hand=357J9999 left=9,4,8 standing=landlord:8", ["J", "9999"]),
     ("leaves-one-combo", "me=landlord hand=335 left=3,5,5", ["33", "3"]),
     ("leaves-winners", "me=landlord hand=522D left=4,5,5", ["5", "2"]),
-    ("keeps-straight", STRAIGHT, ["K", "7"]),
+    ("keeps-straight", HOLDS_STRAIGHT, ["K", "7"]),
     ("cannot-be-beaten", "me=landlord hand=35D left=3,3,3", ["D", "3"]),
     ("low-rides", "me=landlord hand=4445QK left=6,5,5", ["4445", "444Q"]),
-    ("cheap-answer", BIG, ["7", "-"]),
-    ("keeps-triple", TRIPLE, ["J", "7"]),
-    ("raises-partner", UP_UNDER_DOWN, ["KK", "-"]),
-    ("keeps-wild", WILD, ["J", "7"]),
-    ("keeps-pair", PAIR, ["J", "7"]),
+    ("cheap-answer", HOLDS_BIG, ["7", "-"]),
+    ("keeps-triple", HOLDS_TRIPLE, ["J", "7"]),
+    ("raises-partner", DOWN_STANDS, ["KK", "-"]),
+    ("keeps-wild", HOLDS_WILD, ["J", "7"]),
+    ("keeps-pair", HOLDS_PAIR, ["J", "7"]),
     ("passed-before", LANDLORD_PASSED, ["2", "-"]),
     ("top-of-its-kind", "me=landlord hand=35D left=3,5,5", ["D", "3"]),
-    ("keeps-big", BIG, ["7", "2"]),
+    ("keeps-big", HOLDS_BIG, ["7", "2"]),
     ("last-to-answer", "me=up hand=33JJ left=9,4,4 standing=landlord:99", ["JJ", "-"]),
-    ("fewer-turns", STRAIGHT, ["K", "7"]),
+    ("fewer-turns", HOLDS_STRAIGHT, ["K", "7"]),
     ("likely-holds", "me=up hand=3A left=2,4,2", ["A", "3"]),
-    ("answer-gains-nothing", STRAIGHT, ["-", "7"]),
+    ("answer-gains-nothing", HOLDS_STRAIGHT, ["-", "7"]),
     ("keeps-return", "me=landlord hand=3D left=2,5,5", ["3", "D"]),
     ("lays-down", "me=up hand=34567QKK left=9,4,8", ["34567", "Q"]),
     ("few-above", "me=landlord hand=32K left=3,9,9", ["2", "3"]),
     ("loose-single", "me=landlord hand=4KK left=3,5,5", ["4", "KK"]),
-    ("partners-kind", PARTNER_NEAR, ["3", "88"]),
-    ("not-the-enemys-kind", LANDLORD_LED, ["JJQQKK", "8"]),
+    ("partners-kind", PARTNER_LED_SINGLE, ["3", "88"]),
+    ("not-the-enemys-kind", LANDLORD_LED_SINGLE, ["JJQQKK", "8"]),
     ("saves-higher", "me=landlord hand=449QQAA left=7,5,5", ["44", "QQ"]),
     ("saves-higher", "me=up hand=3355779Q left=9,4,8 standing=landlord:6", ["-", "Q"]),
     ("smallest-first", "me=landlord hand=3557K left=5,5,5", ["3", "55"]),
@@ -55,21 +55,21 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
 
 const ANSWER_JJ: &str = "me=up hand=JJ left=5,4,2 standing=landlord:99";
 const TWO_PAIRS: &str = "me=up hand=33JJ left=5,4,4 standing=landlord:99";
-const LANDLORD_LET_GO: &str = "me=down hand=3579KK left=5,6,4 standing=up:99";
+const UP_STANDS: &str = "me=down hand=3579KK left=5,6,4 standing=up:99";
 const BEFORE_PARTNER: &str = "me=down hand=3579KK left=5,6,4 standing=landlord:99";
-const UP_UNDER_DOWN: &str = "me=up hand=3KK left=5,4,3 standing=down:99";
-const ONE_LEFT: &str = "me=landlord hand=3KK left=3,1,5";
-const ROCKET: &str = "me=up hand=3XD left=9,4,3 standing=landlord:K";
-const WILD: &str = "rules=laizi me=up hand=79J left=9,4,3 standing=landlord:6 wilds=7";
-const FOUR_NINES: &str = "me=up hand=9999JQ left=9,4,6 standing=landlord:8";
-const STRAIGHT: &str = "me=up hand=34567KQ left=9,4,7 standing=landlord:6";
+const DOWN_STANDS: &str = "me=up hand=3KK left=5,4,3 standing=down:99";
+const ENEMY_HAS_ONE: &str = "me=landlord hand=3KK left=3,1,5";
+const HOLDS_ROCKET: &str = "me=up hand=3XD left=9,4,3 standing=landlord:K";
+const HOLDS_WILD: &str = "rules=laizi me=up hand=79J left=9,4,3 standing=landlord:6 wilds=7";
+const HOLDS_FOUR_NINES: &str = "me=up hand=9999JQ left=9,4,6 standing=landlord:8";
+const HOLDS_STRAIGHT: &str = "me=up hand=34567KQ left=9,4,7 standing=landlord:6";
 const LEAD_STRAIGHT: &str = "me=up hand=34567K left=9,4,6";
-const TRIPLE: &str = "me=up hand=777J left=9,4,4 standing=landlord:6";
-const PAIR: &str = "me=up hand=77J left=9,4,3 standing=landlord:6";
-const BIG: &str = "me=up hand=372 left=9,4,3 standing=landlord:6";
-const PARTNER_NEAR: &str = "rules=classic me=second hand=388999A calls=no,no,1 bottom=3A2 \
+const HOLDS_TRIPLE: &str = "me=up hand=777J left=9,4,4 standing=landlord:6";
+const HOLDS_PAIR: &str = "me=up hand=77J left=9,4,3 standing=landlord:6";
+const HOLDS_BIG: &str = "me=up hand=372 left=9,4,3 standing=landlord:6";
+const PARTNER_LED_SINGLE: &str = "rules=classic me=second hand=388999A calls=no,no,1 bottom=3A2 \
     plays=8,T,A,2,-,D,-,-,55,KK,22,-,-,44666,-,-,8,J,A,X,-,-,9,T,K,-,A,2,-,-,6,-,K,-,-,44,-,-";
-const LANDLORD_LED: &str = "rules=classic me=first hand=689JJQQKKAAA calls=2,3 bottom=46A \
+const LANDLORD_LED_SINGLE: &str = "rules=classic me=first hand=689JJQQKKAAA calls=2,3 bottom=46A \
     plays=3456789TJQ,-,-,789TJ,-,-,D,-,-,A,2,-,-,56789,-,-,3336,4445,-,-,X,-,-";
 const LANDLORD_PASSED: &str = "rules=classic me=second hand=33AAA2 calls=2,no,3 bottom=67T \
     plays=9,J,-,K,A,-,2,-,X,-,-,5,9,T,Q,-,-,89TJQK,-,-,44,66,KK,-,-,6,-,Q,-";
@@ -84,7 +84,7 @@ fn play(view: &View, text: &str) -> Option<Combo> {
 }
 
 #[test]
-fn each_concept_is_said_for_one_play_and_against_the_other() {
+fn concepts_are_said_for_the_better_play_alone() {
     let mut explainer = Explainer::new();
     for (name, line, plays) in CASES {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use engine::explain::{CONCEPTS, Fact, Part, Who};
 use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
 
-use crate::split::fewest;
+use crate::split::fewest_turns;
 
-pub(crate) struct Truth<'a> {
+pub(crate) struct FactChecker<'a> {
     view: &'a View,
     me: Seat,
     better: Option<Combo>,
@@ -20,7 +20,7 @@ pub(crate) struct Truth<'a> {
 }
 
 /// The most cards left after a play with which its win is played out.
-const PLAYED_OUT_MAX: u32 = 6;
+const PLAYED_OUT_CARDS_MAX: u32 = 6;
 
 /// The number of positions after which playing out is given up.
 const POSITIONS_MAX: u32 = 200_000;
@@ -31,11 +31,11 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
     if holds { Ok(()) } else { Err(what.into()) }
 }
 
-impl<'a> Truth<'a> {
+impl<'a> FactChecker<'a> {
     /// Makes a checker of claims: a claim is a merit of `better` or a fault of `other`.
-    pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
+    pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> FactChecker<'a> {
         let me = view.seat().expect("there is a landlord");
-        Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }
+        FactChecker { view, me, better, other, turns: HashMap::new(), with_bombs: true }
     }
 
     fn rules(&self) -> &'a Ruleset {
@@ -59,21 +59,25 @@ impl<'a> Truth<'a> {
         self.view.course().standing().map(|(owner, _)| owner)
     }
 
-    fn is_partners(&self) -> bool {
+    fn is_owner_partner(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() == self.me.side())
     }
 
-    fn is_enemys(&self) -> bool {
+    fn is_owner_enemy(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() != self.me.side())
     }
 
     /// Counts the turns: of small hands by trying every play, of others by `count_turns`, which other tests check.
     fn turns(&mut self, hand: Hand) -> u32 {
-        if hand.len() > 7 { self.counted(hand) } else { fewest(hand, self.view.rules(), &mut self.turns).into() }
+        if hand.len() > 7 {
+            self.turns_by_engine(hand)
+        } else {
+            fewest_turns(hand, self.view.rules(), &mut self.turns).into()
+        }
     }
 
     /// Returns the fewest turns with one natural card instead of the wild ones, or with the wild cards beside four of a rank.
-    fn counted(&self, hand: Hand) -> u32 {
+    fn turns_by_engine(&self, hand: Hand) -> u32 {
         let natural = hand.without(self.wilds());
         let count = |hand: Hand| u32::from(engine::hand::split::count_turns(hand, self.rules()));
         if natural == hand {
@@ -99,7 +103,7 @@ impl<'a> Truth<'a> {
     }
 
     /// Lists the keys of the higher combos of the kind that some enemy can hold.
-    fn above(&self, play: Combo) -> Vec<Rank> {
+    fn keys_above(&self, play: Combo) -> Vec<Rank> {
         let able = self.enemies().into_iter().filter(|&seat| self.left(seat) >= play.len());
         let answers = able.flat_map(|seat| self.rules().plays(self.view.possible(seat), Trick::Follow(play)));
         let mut ranks: Vec<Rank> =
@@ -166,24 +170,24 @@ impl<'a> Truth<'a> {
     }
 
     /// True if the hand can be played in the given number of plays, of which at most `beatable` are not good.
-    fn lies_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
+    fn can_lay_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
         let Some(lowest) = hand.lowest() else { return plays == 0 };
         let all = self.rules().plays(hand, Trick::Lead);
         plays > 0
             && all.into_iter().filter(|play| play.cards().count(lowest) > 0).any(|play| {
                 let bad = u32::from(!is_good(play));
                 let rest = hand.minus(play.cards()).expect("a part");
-                bad <= beatable && self.lies_down(rest, plays - 1, beatable - bad, is_good)
+                bad <= beatable && self.can_lay_down(rest, plays - 1, beatable - bad, is_good)
             })
     }
 
-    fn straight(hand: Hand) -> Option<usize> {
+    fn longest_straight(hand: Hand) -> Option<usize> {
         let ranks: Vec<bool> = Rank::all().filter(|rank| rank.is_run_rank()).map(|rank| hand.count(rank) > 0).collect();
         let runs = ranks.split(|held| !held).map(<[bool]>::len);
         runs.max().filter(|&run| run >= 5)
     }
 
-    fn big(cards: Hand) -> u32 {
+    fn count_big(cards: Hand) -> u32 {
         [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
     }
 
@@ -200,7 +204,7 @@ impl<'a> Truth<'a> {
         self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
     }
 
-    fn last_kind_of_enemies(&self) -> Option<Kind> {
+    fn kind_of_last_enemy_lead(&self) -> Option<Kind> {
         self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 
@@ -214,10 +218,10 @@ impl<'a> Truth<'a> {
         if is_fault {
             std::mem::swap(&mut self.better, &mut self.other);
         }
-        let checked = self.differ(concept.name, parts, table, rng);
+        let checked = self.check_difference(concept.name, parts, table, rng);
         // The claim must be false with the plays swapped: no difference holds both ways.
         std::mem::swap(&mut self.better, &mut self.other);
-        let is_shared = self.differ(concept.name, parts, table, rng).is_ok();
+        let is_shared = self.check_difference(concept.name, parts, table, rng).is_ok();
         if !is_fault {
             std::mem::swap(&mut self.better, &mut self.other);
         }
@@ -241,15 +245,15 @@ impl<'a> Truth<'a> {
     }
 }
 
-impl Truth<'_> {
-    /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_MAX`] are not checked.
+impl FactChecker<'_> {
+    /// Checks in some deals that the play wins against every defence without bombs. Larger hands than [`PLAYED_OUT_CARDS_MAX`] are not checked.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
         self.with_bombs = false;
         let lost = self.deals(2, table, rng).into_iter().find(|deal| {
             let mut budget = POSITIONS_MAX;
-            rest.len() <= PLAYED_OUT_MAX && !self.holds_out(rest, *deal, Some((0, made)), &mut budget)
+            rest.len() <= PLAYED_OUT_CARDS_MAX && !self.goes_out(rest, *deal, Some((0, made)), &mut budget)
         });
         self.with_bombs = true;
         lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
@@ -261,15 +265,15 @@ impl Truth<'_> {
         let rest = self.rest(Some(made));
         let sure = |combo: Combo| self.is_sure(combo);
         // Nothing beats the play or those after it, except perhaps one: there is no defence to try.
-        if self.is_sure(made) && (0..=4).any(|plays| self.lies_down(rest, plays, 1, &sure)) {
+        if self.is_sure(made) && (0..=4).any(|plays| self.can_lay_down(rest, plays, 1, &sure)) {
             return claim(!self.is_answered(made, true, table, rng), "the play is beaten");
         }
-        if rest.len() > PLAYED_OUT_MAX {
+        if rest.len() > PLAYED_OUT_CARDS_MAX {
             return Ok(());
         }
         for deal in self.deals(2, table, rng) {
             let mut budget = POSITIONS_MAX;
-            let won = self.holds_out(rest, deal, Some((0, made)), &mut budget);
+            let won = self.goes_out(rest, deal, Some((0, made)), &mut budget);
             claim(won, format!("an enemy with {} and {} stops it", deal[0], deal[1]))?;
         }
         Ok(())
@@ -294,7 +298,7 @@ impl Truth<'_> {
 
     /// True if the seat, with `hand` left, goes out against every defence, or if the budget runs out. `standing` is the combo to beat and the
     /// number of seats, of two, that have let it pass; the seat leads if it is `None`. A partner always passes.
-    fn holds_out(&self, hand: Hand, others: [Hand; 2], standing: Option<(usize, Combo)>, budget: &mut u32) -> bool {
+    fn goes_out(&self, hand: Hand, others: [Hand; 2], standing: Option<(usize, Combo)>, budget: &mut u32) -> bool {
         if hand.is_empty() || *budget == 0 {
             return true;
         }
@@ -303,17 +307,17 @@ impl Truth<'_> {
             let plays = self.rules().plays(hand, Trick::Lead);
             return plays.into_iter().any(|play| {
                 let rest = hand.minus(play.cards()).expect("a part");
-                self.holds_out(rest, others, Some((0, play)), budget)
+                self.goes_out(rest, others, Some((0, play)), budget)
             });
         };
         let seats: [Seat; 2] = [self.me.next(), self.me.previous()];
-        let passes = self.holds_out(hand, others, Some((at + 1, combo)), budget);
+        let passes = self.goes_out(hand, others, Some((at + 1, combo)), budget);
         let is_enemy = seats[at].side() != self.me.side();
-        passes && (!is_enemy || self.answers(hand, others, at, combo, budget))
+        passes && (!is_enemy || self.goes_out_after_answers(hand, others, at, combo, budget))
     }
 
     /// True if this seat goes out after every answer of the seat at `at`.
-    fn answers(&self, hand: Hand, others: [Hand; 2], at: usize, combo: Combo, budget: &mut u32) -> bool {
+    fn goes_out_after_answers(&self, hand: Hand, others: [Hand; 2], at: usize, combo: Combo, budget: &mut u32) -> bool {
         let answers = self.rules().plays(others[at], Trick::Follow(combo));
         answers.into_iter().filter(|answer| self.may_play(*answer)).all(|answer| {
             let mut after = others;
@@ -331,7 +335,7 @@ impl Truth<'_> {
         let back = |standing: Combo, others: [Hand; 2], budget: &mut u32| {
             self.rules().plays(hand, Trick::Follow(standing)).into_iter().any(|play| {
                 let rest = hand.minus(play.cards()).expect("a part");
-                self.holds_out(rest, others, Some((0, play)), budget)
+                self.goes_out(rest, others, Some((0, play)), budget)
             })
         };
         let seats: [Seat; 2] = [self.me.next(), self.me.previous()];

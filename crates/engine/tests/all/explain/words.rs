@@ -6,7 +6,7 @@ use engine::explain::{Contrast, Explainer};
 use engine::words::Lang;
 use rules::{Action, Call, Raise, Seed, View};
 
-use crate::game::{fresh, persona, view};
+use crate::game::{decide_fresh, persona, view};
 
 fn action(view: &View, text: &str) -> Action {
     Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
@@ -109,23 +109,23 @@ fn a_contrast_names_a_fault_or_a_merit() {
     check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
 }
 
-const DOUBLING: &str =
+const DOUBLING_VIEW: &str =
     "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=";
 
 #[track_caller]
 fn check_call(line: &str, expected: &str) {
     let view = view(line);
-    let decision = fresh(&view, &persona("rules"), Seed(1));
+    let decision = decide_fresh(&view, &persona("rules"), Seed(1));
     let reason = Explainer::new().decision(&view, &decision);
     assert!(reason.text(Lang::En).starts_with(expected), "{:?}: {}", decision.action, reason.text(Lang::En));
     assert!(!reason.text(Lang::Zh).is_empty());
 }
 
 #[test]
-fn reasons_of_calls_name_the_cards() {
+fn reasons_before_the_play_speak_of_the_hand() {
     check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
     check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
-    check_call(DOUBLING, "Got 22 and the big joker from the bottom.");
+    check_call(DOUBLING_VIEW, "Got 22 and the big joker from the bottom.");
 }
 
 /// After passes alone there is no call to go over.
@@ -168,7 +168,7 @@ fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
 }
 
 #[test]
-fn another_call_is_measured_by_the_place_of_the_hand() {
+fn a_wrong_call_overrates_or_underrates_the_hand() {
     let strength = |rank, wins| Some(Strength { points: 0, rank, wins });
     let check = |line: &str, made: Action, better: Action, strength, expected: &str| {
         let view: View = line.parse().unwrap();
@@ -184,8 +184,8 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
     let strong = "Underrates the hand, which is better than 91 of 100 and wins 70 of 100 as landlord.";
     check(auction, pass, call, strength(910, 700), strong);
     let (double, plain) = (Action::Raise(Raise::Double), Action::Raise(Raise::Plain));
-    check(DOUBLING, double, plain, strength(410, 0), "Overrates the hand, which is better than only 41 of 100.");
-    check(DOUBLING, plain, double, strength(990, 0), "Underrates the hand, which is better than 99 of 100.");
+    check(DOUBLING_VIEW, double, plain, strength(410, 0), "Overrates the hand, which is better than only 41 of 100.");
+    check(DOUBLING_VIEW, plain, double, strength(990, 0), "Underrates the hand, which is better than 99 of 100.");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_call_that_fits_the_hand_has_no_fault() {
     assert_eq!(contrast(call(3), Action::Call(Call::Pass), 520), Contrast::NONE);
     assert_eq!(contrast(call(2), call(3), 580).made.code(), "too-shy");
     assert_eq!(contrast(call(3), call(2), 420).made.code(), "too-eager");
-    let view: View = DOUBLING.parse().unwrap();
+    let view: View = DOUBLING_VIEW.parse().unwrap();
     let raises = [Action::Raise(Raise::Double), Action::Raise(Raise::Plain)];
     for (rank, [made, better]) in [(610, raises), (410, [raises[1], raises[0]])] {
         let strength = Some(Strength { points: 0, rank, wins: 0 });

@@ -7,7 +7,7 @@ use rules::{Combo, Ruleset, Seed};
 use super::{positions, positions_of, random_nets, random_nets_of};
 use crate::game::rounds;
 
-fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
+fn slow_heads(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
@@ -34,7 +34,7 @@ fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
 }
 
 #[test]
-fn quick_and_slow_agree() {
+fn quick_and_slow_arithmetic_agree() {
     let nets = random_nets(Seed(91));
     let weights = Weights::read(&write(&nets)).unwrap();
     let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
@@ -46,7 +46,7 @@ fn quick_and_slow_agree() {
             let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
                 let Logit(quick) = accumulator.value(play);
-                let [logit, won, lost] = slow(net, &scene, play);
+                let [logit, won, lost] = slow_heads(net, &scene, play);
                 assert_eq!(quick, logit, "{play:?} in {scene:?}");
                 let factor = |head: i32| head.clamp(UNIT_FACTOR, 16 * UNIT_FACTOR);
                 let prediction = Prediction { logit: Logit(logit), won: factor(won), lost: factor(lost) };
@@ -60,7 +60,7 @@ fn quick_and_slow_agree() {
 }
 
 #[test]
-fn the_same_on_every_machine() {
+fn results_have_the_recorded_digests() {
     // The digests come from this test. Every machine and every build must give the same.
     let natural = (Layout::Natural, vec![positions(12)], [13_256_970_103_447_383_430, 4_654_972_242_724_811_863]);
     let wild = Ruleset::WILD.map(|rules| positions_of(rules, 6)).into();

@@ -9,7 +9,7 @@ use engine::{Decider, Scratch, decide};
 use rules::{Action, Call, Chair, Deal, Raise, Ruleset, Seed, Stage, Table, View};
 
 use super::{positions_of, random_nets_of};
-use crate::game::{each_turn, fresh, persona, rounds, seated, share_of_wins, text};
+use crate::game::{decide_fresh, each_turn, persona, rounds, seated_table, share_of_wins, text};
 
 #[test]
 fn plays_of_random_nets_are_legal_and_break_no_guard() {
@@ -51,7 +51,7 @@ fn plays_of_random_nets_are_legal_and_break_no_guard() {
 fn bids_follow_the_landlords_net() {
     let asked = |hand: &str| {
         let view: View = format!("me=second calls=1 hand={hand}").parse().unwrap();
-        let decision = fresh(&view, &persona("net"), Seed(1));
+        let decision = decide_fresh(&view, &persona("net"), Seed(1));
         assert_eq!((decision.decider, decision.trace.weights.is_some()), (Decider::Net, true));
         let strength = decision.trace.strength.unwrap();
         assert!((0..1000).contains(&strength.points) && (0..1000).contains(&strength.rank), "{hand}: {strength:?}");
@@ -62,14 +62,14 @@ fn bids_follow_the_landlords_net() {
     let asked = hands.map(asked);
     assert!(asked.windows(2).all(|pair| pair[0].0 < pair[1].0), "{asked:?}");
     assert_eq!(asked[3].1, Action::Call(Call::Score(3)));
-    let table = fresh(&"me=second calls=1 hand=33456789TTJJQ4578".parse().unwrap(), &persona("rules"), Seed(1));
+    let table = decide_fresh(&"me=second calls=1 hand=33456789TTJJQ4578".parse().unwrap(), &persona("rules"), Seed(1));
     assert_eq!((table.decider, table.trace.weights), (Decider::Rules, None));
 }
 
 #[test]
 fn without_history_the_strategies_decide() {
     let view: View = "me=up hand=48JK left=1,9,4 standing=down:5".parse().unwrap();
-    let [net, rules] = ["net", "rules"].map(|name| fresh(&view, &persona(name), Seed(1)));
+    let [net, rules] = ["net", "rules"].map(|name| decide_fresh(&view, &persona(name), Seed(1)));
     assert_eq!((net.action, net.decider), (rules.action, Decider::Rules));
 }
 
@@ -82,7 +82,7 @@ fn more_noise_leaves_the_best_play_more_often() {
         let mut scratch = Scratch::new();
         for game in 0..5 {
             let seed = Seed(98).stream(game);
-            each_turn(&mut seated(seed), |_, view| {
+            each_turn(&mut seated_table(seed), |_, view| {
                 let best = decide(view, &net, seed, &mut scratch).unwrap().action;
                 strayed += u32::from(decide(view, &player, seed, &mut scratch).unwrap().action != best);
                 turns += 1;
@@ -97,7 +97,7 @@ fn more_noise_leaves_the_best_play_more_often() {
 }
 
 /// Positions in which the two objectives differ about a bomb: the play for wins, and the play for score.
-const BOMBS: [(&str, &str, &str); 2] = [
+const BOMB_POSITIONS: [(&str, &str, &str); 2] = [
     // The tens, played now, win six more hands of 100. Kept for the end, they double the hand when it wins, and cost nothing when it is
     // lost.
     (
@@ -113,10 +113,10 @@ const BOMBS: [(&str, &str, &str); 2] = [
 fn the_objective_changes_the_use_of_bombs() {
     // Without winning orders, which leave neither objective a choice.
     let net = persona("net").with("path-turns", 0).unwrap();
-    for (line, for_wins, for_score) in BOMBS {
+    for (line, for_wins, for_score) in BOMB_POSITIONS {
         let view: View = line.parse().unwrap();
         let plays = Objective::ALL.map(|objective| {
-            let decision = fresh(&view, &net.clone().with_objective(objective), Seed(1));
+            let decision = decide_fresh(&view, &net.clone().with_objective(objective), Seed(1));
             assert_eq!(decision.decider, Decider::Net, "{line}");
             text(&decision)
         });

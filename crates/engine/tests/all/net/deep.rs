@@ -13,7 +13,7 @@ use rules::{Combo, Rng, Seat, Seed};
 use super::{positions, random_nets};
 use crate::game::rounds;
 
-fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
+fn layer_sums(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     let sum = |out: usize| {
         let weights = &layer.weights[out * inputs.len()..][..inputs.len()];
         let products: i64 = inputs.iter().zip(weights).map(|(&input, &weight)| input * i64::from(weight)).sum();
@@ -23,7 +23,7 @@ fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     (0..HIDDEN).map(sum).collect()
 }
 
-fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
+fn slow_prediction(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     let mut wide: Vec<i64> = net.wide_bias.iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
         for (place, sum) in wide.iter_mut().enumerate() {
@@ -36,9 +36,9 @@ fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     });
     let max = i64::from(INPUT_MAX);
     let relu = |sums: Vec<i64>| -> Vec<i64> { sums.into_iter().map(|sum| sum.clamp(0, max)).collect() };
-    let mut stream = relu(layer(&net.dense[0], &clipped.collect::<Vec<_>>()));
+    let mut stream = relu(layer_sums(&net.dense[0], &clipped.collect::<Vec<_>>()));
     for block in net.dense[1..].chunks(2) {
-        let change = layer(&block[1], &relu(layer(&block[0], &stream)));
+        let change = layer_sums(&block[1], &relu(layer_sums(&block[0], &stream)));
         stream = stream.iter().zip(change).map(|(&sum, change)| (sum + change).clamp(-max, max)).collect();
     }
     let head = |head: usize| {
@@ -80,7 +80,7 @@ fn random_net(rng: &mut Rng) -> DeepLayers {
 }
 
 /// Returns the net with most numbers as large as a file may have.
-fn extreme(mut net: DeepLayers) -> DeepLayers {
+fn extreme_net(mut net: DeepLayers) -> DeepLayers {
     let largest = |weight: i8| if weight < 0 { -127 } else { 127 };
     let signed = |bias: i32, max: i32| if bias < 0 { -max } else { max };
     net.wide.iter_mut().for_each(|weight| *weight = largest(*weight));
@@ -112,8 +112,8 @@ fn weights(nets: &[DeepLayers; 3]) -> Weights {
 }
 
 #[test]
-fn quick_and_slow_agree() {
-    for (nets, most_alike) in [(nets(Seed(81)), 0.2), (nets(Seed(82)).map(extreme), 1.0)] {
+fn quick_and_slow_arithmetic_agree() {
+    for (nets, most_alike) in [(nets(Seed(81)), 0.2), (nets(Seed(82)).map(extreme_net), 1.0)] {
         let weights = weights(&nets);
         let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
         for position in positions(rounds(2)) {
@@ -124,7 +124,7 @@ fn quick_and_slow_agree() {
             for plays in position.plays.chunks(1 + compared % TOGETHER).take(4) {
                 let quick = deep.predictions(plays);
                 for (&play, quick) in plays.iter().zip(quick) {
-                    assert_eq!(quick, slow(net, &scene, play), "{play:?} in {scene:?}");
+                    assert_eq!(quick, slow_prediction(net, &scene, play), "{play:?} in {scene:?}");
                     values.insert((quick.logit, quick.won, quick.lost));
                     compared += 1;
                 }
@@ -136,7 +136,7 @@ fn quick_and_slow_agree() {
 }
 
 #[test]
-fn the_same_on_every_machine() {
+fn results_have_the_recorded_digests() {
     // The digests come from this test. Every machine and every build must give the same.
     let weights = weights(&nets(Seed(83)));
     let mut digest = 0u64;

@@ -6,7 +6,7 @@ use engine::bid;
 use engine::{Decision, Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Rng, Ruleset, Seed, Stage, View};
 
-use crate::game::{auctioned, dealt, is_full, persona, rounds};
+use crate::game::{dealt_table, is_full_run, persona, rounds, rules_with_auction};
 
 const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 /// A player of each temperament, and the published share of middling hands that it bids on.
@@ -26,7 +26,7 @@ fn hands() -> &'static [(Hand, Strength)] {
 }
 
 /// Returns shares by decile of strength; `ask` gets the hand and a seed of its own.
-fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
+fn shares_by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
     let hands = hands();
     let mut deciles = [0.0; 10];
     for (index, &(hand, _)) in hands.iter().enumerate() {
@@ -36,7 +36,7 @@ fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
 }
 
 /// Checks that a share falls from decile to decile by no more than chance allows: three deviations of a difference of shares.
-fn assert_monotone(what: &str, deciles: &[f64; 10]) {
+fn assert_rises(what: &str, deciles: &[f64; 10]) {
     let each = hands().len() as f64 / 10.0;
     for pair in deciles.windows(2) {
         let share = pair[0].clamp(0.02, 0.98);
@@ -61,13 +61,14 @@ fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch
 fn bids_rise_with_the_hand_and_meet_the_published_rates() {
     let mut scratch = Scratch::new();
     for auction in AUCTIONS {
-        let rules = auctioned(auction);
+        let rules = rules_with_auction(auction);
         for (name, published) in PLAYERS {
             let player = persona(name);
-            let deciles =
-                by_decile(|hand, seed| f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass));
+            let deciles = shares_by_decile(|hand, seed| {
+                f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass)
+            });
             let what = format!("{auction} {name}");
-            assert_monotone(&what, &deciles);
+            assert_rises(&what, &deciles);
             let middling = f64::midpoint(deciles[4], deciles[5]);
             assert!((middling - published).abs() <= 0.1, "{what}: {middling} over middling hands, not {published}");
             // Every temperament mostly passes on the worst tenth of hands and mostly bids on the best.
@@ -96,7 +97,7 @@ fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
             // The full run has more draws, so its share is closer.
-            let far = if is_full() { 0.05 } else { 0.08 };
+            let far = if is_full_run() { 0.05 } else { 0.08 };
             assert!((share - published).abs() <= far, "{rules} {player}: {share}, not {published}");
         }
     }
@@ -104,7 +105,7 @@ fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
 
 #[test]
 fn higher_scores_want_better_hands() {
-    let (rules, player) = (auctioned("score"), persona("casual"));
+    let (rules, player) = (rules_with_auction("score"), persona("casual"));
     let mut scratch = Scratch::new();
     let mut points = [const { Vec::new() }; 4];
     for (index, &(hand, strength)) in hands().iter().enumerate() {
@@ -147,7 +148,7 @@ fn doublings_rise_with_the_hand() {
         let player = persona(name);
         // The landlord with 20 cards is asked first, a peasant after him.
         for (doubling, low, high) in [("super me=first", low[0], 1.0), ("double me=second raises=1", low[1], 0.5)] {
-            let deciles = by_decile(|hand, seed| {
+            let deciles = shares_by_decile(|hand, seed| {
                 let bottom = seed.rng().draw(Hand::DECK.minus(hand).unwrap(), 3);
                 let hand = if doubling.contains("first") { hand.plus(bottom).unwrap() } else { hand };
                 let view = format!("rules=classic,doubling={doubling} hand={hand} calls=3 bottom={bottom}");
@@ -157,7 +158,7 @@ fn doublings_rise_with_the_hand() {
                     other => panic!("{other:?}"),
                 }
             });
-            assert_monotone(&format!("{name} {doubling}"), &deciles);
+            assert_rises(&format!("{name} {doubling}"), &deciles);
             assert!(deciles[0] < low && deciles[9] > high, "{deciles:?}");
         }
     }
@@ -187,14 +188,14 @@ fn only_the_best_hands_are_shown() {
 fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
     let mut scratch = Scratch::new();
     for auction in AUCTIONS {
-        let rules = auctioned(auction);
+        let rules = rules_with_auction(auction);
         for (name, _) in PLAYERS {
             let player = persona(name);
             let deals = rounds(200);
             let mut landlords = [0; 3];
             for deal in 0..deals {
                 let seed = Seed(23).stream(u64::from(deal));
-                let mut table = dealt(rules, seed);
+                let mut table = dealt_table(rules, seed);
                 while table.board().stage() == Stage::Auction {
                     let chair = table.board().turn().unwrap();
                     let own = seed.stream(chair.index() as u64);
@@ -222,7 +223,8 @@ fn the_same_hand_is_not_always_called_alike() {
     let (hand, _) = hands()[hands().len() / 2];
     let mut scratch = Scratch::new();
     let bids = (0..100).filter(|&seed| {
-        first_call(auctioned("take-it"), hand, &persona("casual"), Seed(24).stream(seed), &mut scratch) != Call::Pass
+        first_call(rules_with_auction("take-it"), hand, &persona("casual"), Seed(24).stream(seed), &mut scratch)
+            != Call::Pass
     });
     let bids = bids.count();
     assert!((25..=75).contains(&bids), "{bids} of 100");
@@ -244,13 +246,13 @@ fn a_share_of_all_hands_is_bid_on() {
     let mut rng = Seed(25).rng();
     for share in [100, 300, 500, 900] {
         let player = persona("casual").with("bid-share", share as i32).unwrap();
-        check_share(auctioned("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
+        check_share(rules_with_auction("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
     }
 }
 
 /// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one, which would lose by it.
 #[test]
-fn temperaments_take_the_journey_as_published() {
+fn temperaments_bid_on_their_shares_of_hands_in_the_journey() {
     let mut rng = Seed(29).rng();
     for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
         let sizes = [rounds(3000), share, 25];

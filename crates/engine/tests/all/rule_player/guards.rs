@@ -7,11 +7,11 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
+use crate::game::{all_personas, each_turn, options, random_action, rounds, seated_table, takeover, text};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
-struct Met {
+struct GuardCounts {
     decisions: u32,
     wins: u32,
     partners: u32,
@@ -42,7 +42,7 @@ fn enemies_may_answer(view: &View, combo: Combo) -> bool {
 
 /// True if this hand surely wins after `play`: no enemy can answer it, and the rest goes out in an order in which only the last combo can be
 /// answered.
-fn is_proven(view: &View, play: Combo) -> bool {
+fn is_sure_win(view: &View, play: Combo) -> bool {
     let rest = view.hand().minus(play.cards()).unwrap();
     if rest.is_empty() {
         return true;
@@ -96,7 +96,7 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
     })
 }
 
-fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static str> {
+fn check(view: &View, play: Option<Combo>, met: &mut GuardCounts) -> Result<(), &'static str> {
     let me = view.seat().unwrap();
     let legal = plays_of(view);
     met.decisions += 1;
@@ -116,7 +116,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     let starving = view.trick() == Trick::Lead && is_enemy(view, next) && view.course().left(next) == 1;
     if starving && legal.iter().any(singles) && !legal.iter().all(singles) {
         met.fed += 1;
-        if play.is_some_and(|play| singles(&play) && !is_proven(view, play)) {
+        if play.is_some_and(|play| singles(&play) && !is_sure_win(view, play)) {
             return Err("fed an enemy with one card");
         }
     }
@@ -128,7 +128,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
         if let [one, other] = answers[..] {
             met.lower += 1;
             let lower = if beats(&one, other) { other } else { one };
-            if play == Some(lower) && !is_proven(view, lower) {
+            if play == Some(lower) && !is_sure_win(view, lower) {
                 return Err("showed the lower of two cards to an enemy with one");
             }
         }
@@ -140,14 +140,14 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     let splits = |each: &Combo| view.hand().contains(Hand::ROCKET) && each.cards().overlap(Hand::ROCKET).len() == 1;
     if legal.iter().any(splits) && !legal.iter().all(splits) {
         met.rockets += 1;
-        if play.is_some_and(|play| splits(&play) && !is_proven(view, play)) {
+        if play.is_some_and(|play| splits(&play) && !is_sure_win(view, play)) {
             return Err("split the rocket");
         }
     }
     Ok(())
 }
 
-fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut Met) {
+fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut GuardCounts) {
     let allowed = options(view);
     for persona in personas {
         let decision = decide(view, persona, seed, scratch).unwrap();
@@ -167,7 +167,7 @@ fn personas_for(all: &[Persona], number: u32) -> Vec<Persona> {
 
 /// Makes an ending in which seats have at most seven cards, without playing a game: games seldom lead to such endings. `None` if the drawn cards
 /// make no position.
-fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
+fn random_ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
     let mut left = sizes.map(|size| if rng.below(3) == 0 { 1 } else { size as u8 });
@@ -199,7 +199,7 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
 #[test]
 fn no_guard_is_broken_in_games_of_mixed_players() {
     let personas = all_personas();
-    let (mut scratch, mut met) = (Scratch::new(), Met::default());
+    let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     let (mut positions, wanted) = (0, rounds(1_000));
     for game in 0.. {
         if positions >= wanted {
@@ -209,7 +209,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         let mut rng = seed.stream(1).rng();
         // Each seat has a persona or plays at random, which leads to hands that no good player gets.
         let players = [0; 3].map(|_| personas.get(rng.below(personas.len() as u32 * 2) as usize).cloned());
-        let mut table: Table = seated(seed);
+        let mut table: Table = seated_table(seed);
         each_turn(&mut table, |_, view| {
             // Every second turn, so that more games are seen.
             if rng.below(2) == 0 {
@@ -222,7 +222,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
             }
             match &players[view.seat().unwrap().index()] {
                 Some(persona) => decide(view, persona, seed, &mut scratch).unwrap().action,
-                None => random(view, &mut rng),
+                None => random_action(view, &mut rng),
             }
         });
     }
@@ -232,11 +232,11 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
 #[test]
 fn no_guard_is_broken_in_endings() {
     let personas = all_personas();
-    let (mut scratch, mut met) = (Scratch::new(), Met::default());
+    let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     for number in 0..rounds(1_500) {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
-        if let Some(view) = ending(*rules, seed) {
+        if let Some(view) = random_ending(*rules, seed) {
             check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
     }
@@ -252,10 +252,10 @@ fn auctions_doublings_and_shows_are_legal() {
     let mut scratch = Scratch::new();
     for number in 0..rounds(20) {
         let seed = Seed(7).stream(u64::from(number));
-        let rules = crate::game::auctioned(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
+        let rules = crate::game::rules_with_auction(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut crate::game::dealt(rules, seed), |_, view| {
-            let action = random(view, &mut rng);
+        each_turn(&mut crate::game::dealt_table(rules, seed), |_, view| {
+            let action = random_action(view, &mut rng);
             if !matches!(action, Action::Play(_)) {
                 let allowed = options(view);
                 for persona in &personas {
@@ -274,7 +274,7 @@ fn a_guard_removes_the_play_that_a_persona_wants() {
     // `starve-enemy` are for the nets: the strategies have rows of their own for them.
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {
         let persona = crate::game::persona("rules").with(key, value).unwrap();
-        let decision = crate::game::fresh(&crate::game::view(line), &persona, Seed(1));
+        let decision = crate::game::decide_fresh(&crate::game::view(line), &persona, Seed(1));
         assert_eq!(decision.trace.held_back.map(|held| held.guard), Some(guard), "{line}: {}", decision.reason);
         assert_ne!(text(&decision), never, "{line}");
     };

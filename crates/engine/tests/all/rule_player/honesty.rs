@@ -5,10 +5,12 @@ use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Chair, Deal, Hand, Rng, Seat, Seed, Stage, Table, View};
 
-use crate::game::{all_personas, auctioned, dealt, each_turn, experienced, random, rounds};
+use crate::game::{
+    all_personas, config_with_experience, dealt_table, each_turn, random_action, rounds, rules_with_auction,
+};
 
 /// Returns the same game as far as `chair` may know it, with the hidden cards dealt again.
-fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
+fn reshuffled_table(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     let view = table.view(chair);
     let landlord = table.board().landlord();
     let played = |who: Chair| landlord.map_or(Hand::EMPTY, |landlord| view.course().played(who.seat(landlord)));
@@ -37,7 +39,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     again
 }
 
-const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
+const STRONG_HABITS: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
 /// Returns the decisions and the belief of the bot on `chair` as text. While cards are played, the other bots think before it on the same
 /// buffers.
@@ -58,9 +60,9 @@ fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: See
     let view: View = table.view(chair);
     let decision = decide(&view, &personas[chair.index()], seed, scratch).unwrap();
     let mut halt = || false;
-    let limits = Limits { habits: [STRONG; 3], ..Limits::until(&mut halt) };
+    let limits = Limits { habits: [STRONG_HABITS; 3], ..Limits::until(&mut halt) };
     let knowing = decide_within(&view, &personas[chair.index()], seed, limits, scratch).unwrap();
-    let knowing_them = experienced(&[STRONG; 3], view.rules(), Seat::Down);
+    let knowing_them = config_with_experience(&[STRONG_HABITS; 3], view.rules(), Seat::Down);
     let believed = [BeliefConfig::FITTED, knowing_them, knowing_them.with_naive_prior(TypePrior::of(100))].map(
         |config| -> Option<Vec<World>> {
             Belief::with_config(&view, seed, config).map(|belief| (0..4).map(|index| belief.world(index)).collect())
@@ -70,7 +72,7 @@ fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: See
 }
 
 #[test]
-fn hidden_cards_do_not_matter() {
+fn hidden_cards_do_not_change_decisions() {
     let all = all_personas();
     let mut seen = [0; 4];
     let positions = rounds(300);
@@ -82,13 +84,13 @@ fn hidden_cards_do_not_matter() {
         }
         let seed = Seed(8).stream(game);
         let mut rng = seed.stream(1).rng();
-        let rules = auctioned(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
+        let rules = rules_with_auction(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
         let rules = rules.with("dealer", ["random", "blocks", "clusters"][game as usize / 3 % 3]).unwrap();
         let rules = rules.with("open-hand", ["yes", "deal"][game as usize / 5 % 2]).unwrap();
         let personas = [0, 1, 2].map(|shift| all[(game as usize + shift) % all.len()].clone());
-        each_turn(&mut dealt(rules, seed), |table, view| {
+        each_turn(&mut dealt_table(rules, seed), |table, view| {
             let chair = view.chair();
-            let again = reshuffled(table, chair, &mut rng);
+            let again = reshuffled_table(table, chair, &mut rng);
             moved += u32::from(again.deal() != table.deal());
             assert_eq!(&again.view(chair), view, "the test dealt what can be seen");
             let here = decision_text(table, chair, &personas, seed, &mut scratch);
@@ -102,7 +104,7 @@ fn hidden_cards_do_not_matter() {
             };
             seen[stage] += 1;
             if rng.below(4) == 0 {
-                return random(view, &mut rng);
+                return random_action(view, &mut rng);
             }
             decide(view, &personas[chair.index()], seed, &mut scratch).unwrap().action
         });

@@ -6,7 +6,7 @@ use engine::decide::{Limits, decide_within};
 use engine::{Scratch, decide};
 use rules::Seed;
 
-use crate::game::{each_turn, persona, rounds, seated};
+use crate::game::{each_turn, persona, rounds, seated_table};
 
 struct Move {
     think_ms: u32,
@@ -15,7 +15,7 @@ struct Move {
 }
 
 /// Plays whole hands of one persona at all chairs. Returns each chair's moves in order.
-fn hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
+fn moves_of_hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
     let player = persona(name);
     let mut scratch = Scratch::new();
     let mut hands: Vec<Vec<Move>> = Vec::new();
@@ -24,7 +24,7 @@ fn hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
             break;
         }
         let mut here: [Vec<Move>; 3] = Default::default();
-        each_turn(&mut seated(Seed(11).stream(game)), |_, view| {
+        each_turn(&mut seated_table(Seed(11).stream(game)), |_, view| {
             let chair = view.chair();
             // Each bot of a table has a seed of its own.
             let seed = Seed(12).stream(game).stream(chair.index() as u64);
@@ -71,7 +71,7 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     correlation(&ranks(&a).into_iter().zip(ranks(&b)).collect::<Vec<_>>())
 }
 
-fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
+fn successive_times(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
     let pairs = hands.iter().flat_map(|moves| moves.windows(2));
     pairs.map(|pair| (f64::from(pair[0].think_ms), f64::from(pair[1].think_ms))).collect()
 }
@@ -80,13 +80,13 @@ fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
 fn times_vary_follow_each_other_and_grow_with_close_choices() {
     let mut typical = BTreeMap::new();
     for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
-        let hands = hands(name, rounds(900) as usize);
+        let hands = moves_of_hands(name, rounds(900) as usize);
         let moves: Vec<&Move> = hands.iter().flatten().collect();
         let times: Vec<f64> = moves.iter().map(|each| f64::from(each.think_ms)).collect();
         let mean_ms = mean(&times);
         let spread = mean(&times.iter().map(|time| (time - mean_ms).powi(2)).collect::<Vec<_>>()).sqrt();
         let variation = spread / mean_ms;
-        let mood = correlation(&successive(&hands));
+        let mood = correlation(&successive_times(&hands));
         // A smaller gap is closer; a turn without a choice is not close at all.
         let close = |each: &&Move| (f64::from(each.think_ms), each.gap.map_or(f64::MIN, |gap| -f64::from(gap)));
         let all = rank_correlation(&moves.iter().map(close).collect::<Vec<_>>());
@@ -110,12 +110,12 @@ fn times_vary_follow_each_other_and_grow_with_close_choices() {
 }
 
 #[test]
-fn the_clock_is_kept() {
+fn thinking_times_fit_the_clock() {
     let player = persona("beginner-hesitant");
     let mut scratch = Scratch::new();
     let mut held = 0;
     for clock_ms in [20_000, 3_000, 1_000, 400] {
-        each_turn(&mut seated(Seed(27)), |_, view| {
+        each_turn(&mut seated_table(Seed(27)), |_, view| {
             let mut halt = || false;
             let limits = Limits { clock_ms: Some(clock_ms), ..Limits::until(&mut halt) };
             let decision = decide_within(view, &player, Seed(27), limits, &mut scratch).unwrap();

@@ -65,12 +65,12 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-fn cases() -> u32 {
+fn case_count() -> u32 {
     crate::game::rounds(2_000)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: case_count(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_lines_are_read_or_refused(lines in proptest::collection::vec(line(), 0..12)) {
@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn a_whole_file_is_read() {
+fn a_file_with_every_number_is_read() {
     let numbers: Vec<String> = PersonaParams::FIELDS
         .iter()
         .map(|field| match field.name {

@@ -3,11 +3,11 @@
 use engine::rule_player::strategy;
 use rules::{Hand, Rank, Seat, Seed, Trick};
 
-use crate::game::{fresh, published, text, view};
+use crate::game::{decide_fresh, published_persona, text, view};
 
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
-    let decision = fresh(&view(line), &published(name), Seed(1));
+    let decision = decide_fresh(&view(line), &published_persona(name), Seed(1));
     assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{name}, {line}");
 }
 
@@ -18,7 +18,7 @@ fn a_row_that_was_added_is_not_asked() {
 
 /// A big single and pairs against a landlord with two cards: the single makes him break a pair.
 #[test]
-fn a_big_single_breaks_the_landlords_pair() {
+fn a_big_single_is_led_against_two_cards() {
     // No three of these ranks make a chain of pairs.
     let (mut rng, ranks) = (Seed(663).rng(), "34679TQK".parse().unwrap());
     for number in 0..150 {
@@ -45,12 +45,12 @@ fn a_bomb_takes_the_landlords_big_card_and_waits_otherwise() {
 }
 
 #[test]
-fn a_chain_is_always_answered() {
+fn a_straight_is_answered_with_a_straight() {
     check("turns-published", "me=up hand=4456789JKAA22 left=12,10,13 standing=landlord:34567", "normal", "56789");
 }
 
 #[test]
-fn a_partners_card_is_covered_with_small_cards_alone() {
+fn a_partners_card_is_not_covered_with_big_cards() {
     check("rules-published", "me=up hand=6678TTQKA left=12,9,9 standing=down:Q", "normal", "pass");
     check("rules-published", "me=up hand=4455A22 left=12,9,7 standing=down:9", "normal", "pass");
 }

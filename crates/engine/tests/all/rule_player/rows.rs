@@ -4,18 +4,18 @@
 use engine::rule_player::strategy::{self, Scope};
 use rules::Seed;
 
-use crate::game::{fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, text, view};
 
 #[track_caller]
 fn check(row: &str, line: &str, play: &str) {
-    let decision = fresh(&view(line), &persona("rules"), Seed(1));
+    let decision = decide_fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
 }
 
 #[track_caller]
 fn check_skipped(row: &str, line: &str) {
     let view = view(line);
-    let decision = fresh(&view, &persona("rules"), Seed(1));
+    let decision = decide_fresh(&view, &persona("rules"), Seed(1));
     let seat = view.seat().unwrap();
     let asked = strategy::rows(view.trick(), seat, false).position(|each| each.name == row);
     let asked = asked.unwrap_or_else(|| panic!("{seat} never asks {row}"));
@@ -23,7 +23,7 @@ fn check_skipped(row: &str, line: &str) {
 }
 
 #[test]
-fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
+fn leading_rows_settle_their_positions_and_not_similar_ones() {
     check("one-combo", "me=landlord hand=34567 left=5,9,9", "34567");
     check_skipped("one-combo", "me=landlord hand=34568 left=5,9,9");
 
@@ -33,11 +33,11 @@ fn each_row_of_leads_but_the_last_settles_a_position_and_skips_another() {
 
     // Eight turns are too long for a win path. Nothing unseen reaches a 7: only the 3 is small, so it stays to the end.
     let line = "me=landlord hand=379JQA2D left=8,4,3 unseen=3344556";
-    let decision = fresh(&view(line), &persona("rules"), Seed(1));
+    let decision = decide_fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!(decision.reason, "all-big", "{line}");
     assert_ne!(text(&decision), "3", "the small one goes last");
     // The joker now, then the other cards in one combo.
-    assert_eq!(text(&fresh(&view("me=down hand=34567D left=9,6,9"), &persona("rules"), Seed(1))), "D");
+    assert_eq!(text(&decide_fresh(&view("me=down hand=34567D left=9,6,9"), &persona("rules"), Seed(1))), "D");
     // With a second small card the row does not apply.
     check_skipped("all-big", "me=landlord hand=349JQA2D left=8,4,3 unseen=3345567");
 
@@ -94,7 +94,7 @@ fn check_unasked(row: &str, line: &str) {
 }
 
 #[test]
-fn each_row_of_follows_settles_a_position_and_skips_another() {
+fn following_rows_settle_their_positions_and_not_similar_ones() {
     check("one-combo", "me=up hand=KK left=9,9,2 standing=landlord:QQ", "KK");
     // Winning comes before sparing the partner.
     check("one-combo", "me=up hand=KK left=9,1,2 standing=down:QQ", "KK");
@@ -137,7 +137,8 @@ fn each_row_of_follows_settles_a_position_and_skips_another() {
     // Four aces are too much for an early small straight of the landlord.
     check("normal", "me=down hand=3569JQKAAAA left=15,11,17 standing=landlord:34567", "pass");
     // Of KKK2235 both pairs answer QQ, and both are weighed. The tuned numbers decide which is better.
-    let decision = fresh(&view("me=down hand=KKK2235 left=10,7,10 standing=landlord:QQ"), &persona("rules"), Seed(1));
+    let decision =
+        decide_fresh(&view("me=down hand=KKK2235 left=10,7,10 standing=landlord:QQ"), &persona("rules"), Seed(1));
     let weighed: Vec<_> =
         decision.candidates.as_slice().iter().filter_map(|each| Some(each.play?.to_string())).collect();
     assert!(["KK", "22"].iter().all(|pair| weighed.iter().any(|play| play == pair)), "{weighed:?}");

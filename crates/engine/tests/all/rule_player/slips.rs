@@ -6,13 +6,13 @@ use engine::decision::CANDIDATES_MAX;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Seed, View};
 
-use crate::game::{each_turn, persona, rounds, seated, text, view};
+use crate::game::{each_turn, persona, rounds, seated_table, text, view};
 
-const SEEDS: u64 = 48;
+const SEED_COUNT: u64 = 48;
 
-fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
+fn play_counts(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
     let mut shares = BTreeMap::new();
-    for seed in 0..SEEDS {
+    for seed in 0..SEED_COUNT {
         let decision = decide(view, persona, Seed(16).stream(seed), scratch).unwrap();
         *shares.entry(text(&decision)).or_default() += 1;
     }
@@ -25,7 +25,7 @@ fn positions(games: u32) -> Vec<(View, Decision)> {
     let mut positions = Vec::new();
     for game in 0..games {
         let seed = Seed(17).stream(u64::from(game));
-        each_turn(&mut seated(seed), |_, view| {
+        each_turn(&mut seated_table(seed), |_, view| {
             let decision = decide(view, &player, seed, &mut scratch).unwrap();
             let action = decision.action;
             positions.push((view.clone(), decision));
@@ -41,13 +41,13 @@ fn personas_with_noise_vary_and_rules_does_not() {
     let positions = positions(rounds(1));
     for (name, share_min) in [("beginner", 0.2), ("casual", 0.15), ("beginner-hasty", 0.2), ("casual-patient", 0.15)] {
         let player = persona(name);
-        let varied = positions.iter().filter(|(view, _)| shares(view, &player, &mut scratch).len() > 1).count();
+        let varied = positions.iter().filter(|(view, _)| play_counts(view, &player, &mut scratch).len() > 1).count();
         let varied = varied as f64 / positions.len() as f64;
         assert!(varied > share_min, "{name} varies in {varied} of the positions");
     }
     for (view, decision) in &positions {
-        let plays = shares(view, &persona("rules"), &mut scratch);
-        assert_eq!(plays, BTreeMap::from([(text(decision), SEEDS)]), "{view}");
+        let plays = play_counts(view, &persona("rules"), &mut scratch);
+        assert_eq!(plays, BTreeMap::from([(text(decision), SEED_COUNT)]), "{view}");
     }
 }
 
@@ -87,7 +87,7 @@ fn clear_plays_do_not_slip() {
     ] {
         let view = view(line);
         for persona in Persona::all() {
-            let plays = shares(&view, &persona, &mut scratch);
+            let plays = play_counts(&view, &persona, &mut scratch);
             assert_eq!(plays.len(), 1, "{persona}: {plays:?} in {line}");
         }
     }

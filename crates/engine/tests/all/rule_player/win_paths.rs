@@ -3,10 +3,10 @@
 use engine::{Scratch, decide};
 use rules::{Action, Seed, Table};
 
-use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
+use crate::game::{decide_fresh, each_turn, persona, rounds, seated_table, text, view};
 
 fn check(name: &str, line: &str, path: &str) {
-    let decision = fresh(&view(line), &persona(name), Seed(1));
+    let decision = decide_fresh(&view(line), &persona(name), Seed(1));
     let order = decision.trace.win_path.unwrap_or_else(|| panic!("{name}, {line}: {} shows no path", decision.reason));
     assert_eq!(order.iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" "), path, "{name}, {line}");
     assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{name}, {line}");
@@ -54,7 +54,7 @@ fn a_path_wins_if_all_others_pass() {
         let player = persona(name);
         for game in 0..games {
             let seed = Seed(3).stream(u64::from(game));
-            each_turn(&mut seated(seed), |table, view| {
+            each_turn(&mut seated_table(seed), |table, view| {
                 let decision = decide(view, &player, seed, &mut scratch).unwrap();
                 if let Some(path) = &decision.trace.win_path {
                     assert_eq!(path.first().copied(), decision.play(), "{view}");
@@ -77,12 +77,12 @@ fn a_winning_order_of_the_net_holds_against_random_play() {
         let seed = Seed(6).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
         let mut steps: Option<std::vec::IntoIter<rules::Combo>> = None;
-        let mut table = seated(seed);
+        let mut table = seated_table(seed);
         each_turn(&mut table, |_, view| {
             if view.seat() != Some(rules::Seat::Landlord) {
                 // The others play at random once there is an order, so that any answer may come.
                 return match steps.is_some() {
-                    true => crate::game::random(view, &mut rng),
+                    true => crate::game::random_action(view, &mut rng),
                     false => decide(view, &net, seed, &mut scratch).unwrap().action,
                 };
             }

@@ -5,9 +5,9 @@ use engine::{Habits, Persona, Scratch};
 use rules::{Seed, View};
 
 use super::{positions, searcher};
-use crate::game::{auctioned, mixed_turns, persona, rounds};
+use crate::game::{mixed_turns, persona, rounds, rules_with_auction};
 
-const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
+const NO_HABITS: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
 fn decisions(
     positions: &[(View, Seed)],
@@ -31,15 +31,15 @@ fn decisions(
 /// Checks that decisions do not depend on earlier uses of the buffers. Returns the decisions as text.
 fn check_buffers(positions: &[(View, Seed)], players: &[Persona]) -> Vec<String> {
     let mut used = Scratch::new();
-    let once = decisions(positions, players, UNKNOWN, &mut used);
-    assert!(once == decisions(positions, players, UNKNOWN, &mut used), "a second run decided otherwise");
+    let once = decisions(positions, players, NO_HABITS, &mut used);
+    assert!(once == decisions(positions, players, NO_HABITS, &mut used), "a second run decided otherwise");
     let mut backwards = positions.to_vec();
     backwards.reverse();
-    decisions(&backwards, players, UNKNOWN, &mut used);
-    assert!(once == decisions(positions, players, UNKNOWN, &mut used), "what the buffers saw before showed");
+    decisions(&backwards, players, NO_HABITS, &mut used);
+    assert!(once == decisions(positions, players, NO_HABITS, &mut used), "what the buffers saw before showed");
     let each = once.len() / positions.len();
     for (number, position) in positions.iter().enumerate().step_by(11) {
-        let fresh = decisions(std::slice::from_ref(position), players, UNKNOWN, &mut Scratch::new());
+        let fresh = decisions(std::slice::from_ref(position), players, NO_HABITS, &mut Scratch::new());
         assert_eq!(fresh, once[number * each..(number + 1) * each], "fresh buffers: {}", position.0);
     }
     once
@@ -47,7 +47,7 @@ fn check_buffers(positions: &[(View, Seed)], players: &[Persona]) -> Vec<String>
 
 #[test]
 fn players_without_search_decide_the_same_at_every_stage() {
-    let positions = mixed_turns(Seed(9), 2, |game| auctioned(["score", "rounds"][game]), |_| true);
+    let positions = mixed_turns(Seed(9), 2, |game| rules_with_auction(["score", "rounds"][game]), |_| true);
     check_buffers(&positions, &["rules", "beginner", "casual-patient", "skilled"].map(persona));
 }
 
@@ -70,13 +70,13 @@ fn habits_change_decisions_and_old_habits_do_not() {
     let players = [searcher("advanced", 100)];
     let mut scratch = Scratch::new();
     let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);
-    let plain = decisions(&positions, &players, UNKNOWN, &mut scratch);
+    let plain = decisions(&positions, &players, NO_HABITS, &mut scratch);
     let known = decisions(&positions, &players, [strong; 3], &mut scratch);
     assert!(
         known == decisions(&positions, &players, [strong; 3], &mut Scratch::new()),
         "fresh buffers decide otherwise"
     );
-    assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
+    assert!(plain == decisions(&positions, &players, NO_HABITS, &mut scratch), "what was known before showed");
     let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();
     assert!(changed * 20 > plain.len(), "{changed} of {}", plain.len());
 }

@@ -8,7 +8,7 @@ use super::{positions, searcher, without_search};
 use crate::game::rounds;
 
 /// Decides with a halt at question number `last`. Returns the decision and the number of questions.
-fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Scratch) -> (Decision, u32) {
+fn decide_with_halt(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Scratch) -> (Decision, u32) {
     let mut asked = 0;
     let mut halt = || {
         asked += 1;
@@ -18,7 +18,7 @@ fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Sc
     (decision, asked)
 }
 
-fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
+fn decide_with_worlds(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max, ..Limits::until(&mut halt) };
     decide_within(view, player, seed, limits, scratch).unwrap()
@@ -32,15 +32,15 @@ fn players() -> [Persona; 4] {
 }
 
 #[test]
-fn a_decision_cut_anywhere_replays_from_its_trace() {
+fn a_halted_decision_replays_from_its_trace() {
     let players = players();
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
     for (number, (view, seed)) in positions(rounds(2)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         for last in [1, 2, 5, 14, 35, 63, 111, 400, 1_000] {
-            let (decision, _) = halted(&view, player, seed, last, &mut scratch);
-            let again = replayed(&view, player, seed, decision.trace.worlds, &mut scratch);
+            let (decision, _) = decide_with_halt(&view, player, seed, last, &mut scratch);
+            let again = decide_with_worlds(&view, player, seed, decision.trace.worlds, &mut scratch);
             assert_eq!(again, decision, "{player} halted at asking {last} in {view}");
             cut += u32::from(decision.decider == Decider::Search);
             solved += u32::from(decision.trace.worlds > 0 && decision.trace.error.is_none());
@@ -59,7 +59,7 @@ fn at_most_one_question_follows_a_halt() {
         // Solver and search ask separately: after a halt of the solver the search may ask once more.
         let spare = u32::from(player.params().solve_worlds > 0);
         for last in [1, 2, 9, 50, 300] {
-            let (_, asked) = halted(&view, player, seed, last, &mut scratch);
+            let (_, asked) = decide_with_halt(&view, player, seed, last, &mut scratch);
             assert!(asked <= last + spare, "{asked} askings, halted at {last}: {player} in {view}");
             reached += u32::from(asked >= last);
         }
@@ -68,7 +68,7 @@ fn at_most_one_question_follows_a_halt() {
 }
 
 #[test]
-fn between_two_questions_are_at_most_the_turns_of_a_hand() {
+fn nodes_between_two_questions_are_at_most_the_turns_of_a_hand() {
     // The 54 cards of a deck, with at most two passes after each.
     const TURNS_MAX: u64 = 54 * 3;
     let player = searcher("expert", 400);
@@ -97,8 +97,12 @@ fn without_worlds_or_time_the_tables_decide() {
     for (view, seed) in positions(rounds(5)) {
         for player in &players {
             let expected = decide(&view, &without_search(player), seed, &mut scratch).unwrap();
-            assert_eq!(replayed(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
-            let (halted_first, _) = halted(&view, player, seed, 1, &mut scratch);
+            assert_eq!(
+                decide_with_worlds(&view, player, seed, 0, &mut scratch),
+                expected,
+                "no worlds: {player} in {view}"
+            );
+            let (halted_first, _) = decide_with_halt(&view, player, seed, 1, &mut scratch);
             // Endings of a few nodes may be solved before the first question.
             if halted_first.trace.worlds == 0 {
                 assert_eq!(halted_first, expected, "no time: {player} in {view}");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use engine::cases::{Advice, DEPTH_MAX, FACTS, MOVES, Tree};
 use engine::net::CHANCE_ONE;
 
-use super::record::{CaseTable, NONE};
+use super::record::{CaseTable, NO_MOVE};
 
 /// The conditions under which a leaf gives advice.
 #[derive(Clone, Copy, Debug)]
@@ -26,16 +26,16 @@ pub(super) struct Grower<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-struct Grown {
+struct GrownTree {
     tree: Tree,
     gain: i64,
 }
 
 /// The most answers that a fact may have.
-const ANSWERS: usize = 64;
+const ANSWERS_MAX: usize = 64;
 
 /// The total gain of each move, by answer.
-type Sums = [[i64; MOVES_MAX]; ANSWERS];
+type GainSums = [[i64; MOVES_MAX]; ANSWERS_MAX];
 const MOVES_MAX: usize = 16;
 const _: () = assert!(MOVES.len() <= MOVES_MAX);
 
@@ -44,11 +44,11 @@ impl Grower<'_> {
     pub(super) fn grow(&self) -> (Tree, i64) {
         let [mut growing, mut held] =
             [0, 1].map(|part: usize| (0..self.records[part].len() as u32).collect::<Vec<_>>());
-        let Grown { tree, gain } = self.part(&mut growing, &mut held, 0);
+        let GrownTree { tree, gain } = self.grow_part(&mut growing, &mut held, 0);
         (tree, gain)
     }
 
-    fn part(&self, growing: &mut [u32], held: &mut [u32], depth: usize) -> Grown {
+    fn grow_part(&self, growing: &mut [u32], held: &mut [u32], depth: usize) -> GrownTree {
         let leaf = self.leaf(growing, held);
         let enough = 2 * self.terms.support as usize;
         if growing.len() < enough
@@ -61,26 +61,27 @@ impl Grower<'_> {
         let Some((fact, at_most)) = self.question(growing) else { return leaf };
         let [below, above] = divide(&self.records[0], growing, fact, at_most);
         let [held_below, held_above] = divide(&self.records[1], held, fact, at_most);
-        let below = self.part(below, held_below, depth + 1);
-        let above = self.part(above, held_above, depth + 1);
+        let below = self.grow_part(below, held_below, depth + 1);
+        let above = self.grow_part(above, held_above, depth + 1);
         if below.gain + above.gain <= leaf.gain {
             return leaf;
         }
-        Grown {
+        GrownTree {
             tree: Tree::Ask { fact, at_most, ways: Box::new([below.tree, above.tree]) },
             gain: below.gain + above.gain,
         }
     }
 
     /// Returns the advice of these cases without further questions: the move that gained most, if it also gained in the held-out ones.
-    fn leaf(&self, growing: &[u32], held: &[u32]) -> Grown {
-        let silent = Grown { tree: Tree::Leaf(None), gain: 0 };
-        let sums = total(&self.records[0], growing);
+    fn leaf(&self, growing: &[u32], held: &[u32]) -> GrownTree {
+        let silent = GrownTree { tree: Tree::Leaf(None), gain: 0 };
+        let sums = total_gains(&self.records[0], growing);
         let (class, _) = (0..MOVES.len())
             .map(|class| (class, sums[class]))
             .max_by_key(|&(class, sum)| (sum, Reverse(class)))
             .expect("there are moves");
-        let gains = held.iter().map(|&case| self.records[1].gains(case as usize)[class]).filter(|&gain| gain != NONE);
+        let gains =
+            held.iter().map(|&case| self.records[1].gains(case as usize)[class]).filter(|&gain| gain != NO_MOVE);
         let (mut cases, mut better, mut worse, mut sum, mut squares) = (0u32, 0u32, 0u32, 0i64, 0i64);
         for gain in gains.map(i64::from) {
             cases += 1;
@@ -96,7 +97,7 @@ impl Grower<'_> {
         }
         let gain = (sum * 10_000 / i64::from(cases) / i64::from(CHANCE_ONE)) as i32;
         let advice = Advice { class, cases, better, gain };
-        Grown { tree: Tree::Leaf(Some(advice)), gain: sum }
+        GrownTree { tree: Tree::Leaf(Some(advice)), gain: sum }
     }
 
     /// True if the sum is as far above zero as the terms require. It uses integers, which give the same result on every
@@ -112,14 +113,14 @@ impl Grower<'_> {
     /// Returns the best question, of equal ones the first; `None` if none helps.
     fn question(&self, growing: &[u32]) -> Option<(usize, i16)> {
         let record = &self.records[0];
-        let mut counts = vec![[0i64; ANSWERS]; FACTS.len()];
-        let mut sums: Vec<Sums> = vec![[[0; MOVES_MAX]; ANSWERS]; FACTS.len()];
+        let mut counts = vec![[0i64; ANSWERS_MAX]; FACTS.len()];
+        let mut sums: Vec<GainSums> = vec![[[0; MOVES_MAX]; ANSWERS_MAX]; FACTS.len()];
         for &case in growing {
             let gains = record.gains(case as usize);
             let mut row = [0i64; MOVES_MAX];
-            row.iter_mut().zip(gains).for_each(|(row, &gain)| *row = if gain == NONE { 0 } else { i64::from(gain) });
+            row.iter_mut().zip(gains).for_each(|(row, &gain)| *row = if gain == NO_MOVE { 0 } else { i64::from(gain) });
             for (fact, &answer) in record.facts(case as usize).iter().enumerate() {
-                let place = place(fact, answer);
+                let place = answer_index(fact, answer);
                 counts[fact][place] += 1;
                 sums[fact][place].iter_mut().zip(&row).for_each(|(sum, gain)| *sum += gain);
             }
@@ -131,7 +132,7 @@ impl Grower<'_> {
             let cases: i64 = counts[fact].iter().sum();
             let (mut below, mut cases_below) = ([0i64; MOVES_MAX], 0);
             for at_most in least..most {
-                let place = place(fact, at_most as i8);
+                let place = answer_index(fact, at_most as i8);
                 below = plus(below, &sums[fact][place]);
                 cases_below += counts[fact][place];
                 let cases_above = cases - cases_below;
@@ -164,14 +165,14 @@ fn plus(sums: [i64; MOVES_MAX], more: &[i64; MOVES_MAX]) -> [i64; MOVES_MAX] {
     std::array::from_fn(|class| sums[class] + more[class])
 }
 
-fn place(fact: usize, answer: i8) -> usize {
+fn answer_index(fact: usize, answer: i8) -> usize {
     (i16::from(answer) - FACTS[fact].range.0) as usize
 }
 
-fn total(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
+fn total_gains(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     let mut sums = [0; MOVES_MAX];
     for &case in cases {
-        let gains = record.gains(case as usize).iter().map(|&gain| if gain == NONE { 0 } else { i64::from(gain) });
+        let gains = record.gains(case as usize).iter().map(|&gain| if gain == NO_MOVE { 0 } else { i64::from(gain) });
         sums.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += gain);
     }
     sums
@@ -195,40 +196,40 @@ mod tests {
 
     use super::*;
 
-    fn fact(name: &str) -> usize {
+    fn fact_index(name: &str) -> usize {
         FACTS.iter().position(|fact| fact.name == name).expect("a fact")
     }
 
-    fn class(name: &str) -> usize {
+    fn class_index(name: &str) -> usize {
         MOVES.iter().position(|row| row.name == name).expect("a move")
     }
 
-    fn facts(rng: &mut Rng) -> Vec<i16> {
+    fn random_facts(rng: &mut Rng) -> Vec<i16> {
         FACTS.iter().map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16).collect()
     }
 
     /// True if the hidden rule demands a pass: for Up with at most five cards.
     fn should_pass(facts: &[i16]) -> bool {
-        facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
+        facts[fact_index("seat")] == 2 && facts[fact_index("my-cards")] <= 5
     }
 
     /// Makes cases in which a pass gains if `gains` is true and otherwise loses on average, with much noise. No other move
     /// gains.
-    fn record(seed: u64, gains: impl Fn(&[i16]) -> bool) -> CaseTable {
+    fn random_cases(seed: u64, gains: impl Fn(&[i16]) -> bool) -> CaseTable {
         let mut rng = Seed(seed).rng();
         let mut record = CaseTable::default();
         for _ in 0..6_000 {
-            let facts = facts(&mut rng);
+            let facts = random_facts(&mut rng);
             let mean = if gains(&facts) { 900 } else { -400 };
-            let mut row = [NONE; MOVES.len()];
-            row[class("pass")] = mean + rng.below(1_601) as i16 - 800;
-            row[class("spare")] = -(rng.below(500) as i16);
+            let mut row = [NO_MOVE; MOVES.len()];
+            row[class_index("pass")] = mean + rng.below(1_601) as i16 - 800;
+            row[class_index("spare")] = -(rng.below(500) as i16);
             record.add(&facts, &row);
         }
         record
     }
 
-    fn grown(records: &[CaseTable; 2]) -> (Tree, i64) {
+    fn grow_tree(records: &[CaseTable; 2]) -> (Tree, i64) {
         let terms = Terms { support: 50, purity: 55, z_min: 250 };
         Grower { records, terms, stop: &AtomicBool::new(false) }.grow()
     }
@@ -242,14 +243,14 @@ mod tests {
 
     #[test]
     fn a_known_rule_is_found() {
-        let (tree, gain) = grown(&[record(1, should_pass), record(2, should_pass)]);
+        let (tree, gain) = grow_tree(&[random_cases(1, should_pass), random_cases(2, should_pass)]);
         let mut rng = Seed(3).rng();
         for _ in 0..2_000 {
-            let facts = facts(&mut rng);
+            let facts = random_facts(&mut rng);
             let found = advice_of(&tree, &facts);
             assert_eq!(found.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
             if let Some(advice) = found {
-                assert_eq!(advice.class, class("pass"));
+                assert_eq!(advice.class, class_index("pass"));
                 // 900 of 16,384 are 549 of 10,000, and 900 is more than the noise.
                 assert!((500..600).contains(&advice.gain) && advice.better == 100, "{advice:?}");
             }
@@ -259,21 +260,21 @@ mod tests {
 
     #[test]
     fn unconfirmed_advice_is_dropped() {
-        let (tree, gain) = grown(&[record(1, should_pass), record(2, |_| false)]);
+        let (tree, gain) = grow_tree(&[random_cases(1, should_pass), random_cases(2, |_| false)]);
         assert_eq!((tree, gain), (Tree::Leaf(None), 0));
     }
 
     #[test]
     fn few_cases_give_no_advice() {
         let mut few = [CaseTable::default(), CaseTable::default()];
-        let mut row = [NONE; MOVES.len()];
-        row[class("pass")] = 5_000;
+        let mut row = [NO_MOVE; MOVES.len()];
+        row[class_index("pass")] = 5_000;
         for record in &mut few {
-            (0..49).for_each(|_| record.add(&facts(&mut Seed(4).rng()), &row));
+            (0..49).for_each(|_| record.add(&random_facts(&mut Seed(4).rng()), &row));
         }
-        assert_eq!(grown(&few).0, Tree::Leaf(None));
+        assert_eq!(grow_tree(&few).0, Tree::Leaf(None));
         // The fiftieth held-out case reaches the support.
-        few[1].add(&facts(&mut Seed(4).rng()), &row);
-        assert!(matches!(grown(&few).0, Tree::Leaf(Some(Advice { cases: 50, better: 100, .. }))));
+        few[1].add(&random_facts(&mut Seed(4).rng()), &row);
+        assert!(matches!(grow_tree(&few).0, Tree::Leaf(Some(Advice { cases: 50, better: 100, .. }))));
     }
 }

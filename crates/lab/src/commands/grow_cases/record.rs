@@ -24,7 +24,7 @@ use crate::report::Progress;
 use crate::work;
 
 /// The gain of a move that does not exist.
-pub(super) const NONE: i16 = i16::MIN;
+pub(super) const NO_MOVE: i16 = i16::MIN;
 
 /// Recorded turns, in the order of the hands or of the log.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl CaseTable {
 }
 
 /// One hand in this many is held out.
-pub(super) const HELD_OUT: u64 = 3;
+pub(super) const HELD_OUT_STEP: u64 = 3;
 
 const ITEMS_PER_JOB: u64 = 64;
 
@@ -75,7 +75,7 @@ pub(super) struct CaseInputs<'a> {
 /// seats.
 pub(super) fn play_all(inputs: &CaseInputs) -> (u64, [CaseTable; 2]) {
     gather(inputs, inputs.args.hands, "hands", |recorder, hand, records| {
-        recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
+        recorder.play(hand, &mut records[usize::from(hand % HELD_OUT_STEP == 0)]);
     })
 }
 
@@ -86,7 +86,8 @@ pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64,
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
     let mut turns = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let turn = replay::turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
+        let turn =
+            replay::read_turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
         let fits = |view: &View| view.rules().unshown() == args.ruleset && view.board().stage() == Stage::Play;
         turns.extend(turn.filter(|(view, _)| view.is_my_turn() && fits(view)));
     }
@@ -96,7 +97,7 @@ pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64,
     let hands = turns.iter().map(|(_, seed)| *seed).collect::<HashSet<Seed>>().len() as u64;
     let (_, records) = gather(inputs, turns.len() as u64, "turns", |recorder, index, records| {
         let (view, seed) = &turns[index as usize];
-        recorder.recorded(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT == 0)]);
+        recorder.record_turn(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT_STEP == 0)]);
     });
     Ok((hands, records))
 }
@@ -123,7 +124,7 @@ fn gather(
     };
     let mut progress = Progress::new(count, unit, Instant::now());
     let shown = |done: u64| progress.show((done * ITEMS_PER_JOB).min(count), String::new);
-    let shares = work::jobs(count.div_ceil(ITEMS_PER_JOB), threads, stop, worker, shown);
+    let shares = work::run_jobs(count.div_ceil(ITEMS_PER_JOB), threads, stop, worker, shown);
     progress.clear();
     let (mut done, mut all) = (0, [CaseTable::default(), CaseTable::default()]);
     for (some, records) in shares {
@@ -158,7 +159,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records a turn of a log, with hidden hands drawn from the belief.
-    fn recorded(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
+    fn record_turn(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
         if let Some(belief) = Belief::new(view, seed) {
             let hands = belief.world(0).hands();
             self.write(view, seed, hands, record);
@@ -170,7 +171,7 @@ impl<'a> Recorder<'a> {
         let me = view.seat().expect("cases are of the play");
         self.judge.value_plays(hands, view, me, |value| {
             let usual = value(case.usual);
-            let gain = |play: &Option<_>| play.map_or(NONE, |play| (value(play) - usual) as i16);
+            let gain = |play: &Option<_>| play.map_or(NO_MOVE, |play| (value(play) - usual) as i16);
             let gains: Vec<i16> = case.moves.iter().map(gain).collect();
             record.add(&case.facts, &gains);
         });

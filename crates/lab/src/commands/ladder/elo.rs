@@ -6,7 +6,7 @@
 //! pair of players and carried through the fit (the "sandwich" estimate).
 
 /// Elo points of one unit of log odds: ten to one are 400 points.
-const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The number of even deals that each pair begins with: they keep ratings finite for a player who won everything.
 const PRIOR_DEALS: f64 = 1.0;
@@ -14,7 +14,7 @@ const PRIOR_DEALS: f64 = 1.0;
 const PRIOR_VARIANCE: f64 = 0.125;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub(crate) struct PairResult {
     /// The numbers of the players; the share is that of the first.
     pub(crate) players: [usize; 2],
     pub(crate) deals: f64,
@@ -24,7 +24,7 @@ pub(crate) struct Played {
     pub(crate) spread: f64,
 }
 
-impl Played {
+impl PairResult {
     fn deals_with_prior(&self) -> f64 {
         self.deals + PRIOR_DEALS
     }
@@ -63,12 +63,12 @@ impl Ratings {
     }
 }
 
-pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
+pub(crate) fn fit(players: usize, anchor: usize, played: &[PairResult]) -> Ratings {
     let known = connected(players, anchor, played);
     // The anchor is fixed; the unknowns are the other players that can be compared with it.
     let free: Vec<usize> = (0..players).filter(|&player| known[player] && player != anchor).collect();
     let place = |player: usize| free.iter().position(|&other| other == player);
-    let played: Vec<&Played> = played.iter().filter(|pair| pair.deals > 0.0 && known[pair.players[0]]).collect();
+    let played: Vec<&PairResult> = played.iter().filter(|pair| pair.deals > 0.0 && known[pair.players[0]]).collect();
     let mut ratings = vec![0.0; players];
     let mut information = Vec::new();
     for _ in 0..ROUNDS_MAX {
@@ -86,12 +86,12 @@ pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
                 }
             }
         }
-        let step = times(&inverse(&information), &slope);
+        let step = multiply(&inverse(&information), &slope);
         // A long step could leave the region where the slope is valid.
         let longest = step.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
         let share = 1.0 / longest.max(1.0);
         free.iter().zip(&step).for_each(|(&player, step)| ratings[player] += share * step);
-        if longest < CLOSE_ENOUGH {
+        if longest < STEP_TOLERANCE {
             break;
         }
     }
@@ -99,22 +99,22 @@ pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
     let mut whole = vec![vec![0.0; players]; players];
     for (row, &player) in free.iter().enumerate() {
         for (column, &other) in free.iter().enumerate() {
-            whole[player][other] = POINTS * POINTS * covariance[row][column];
+            whole[player][other] = ELO_PER_LOG_ODDS * ELO_PER_LOG_ODDS * covariance[row][column];
         }
     }
-    let elo = (0..players).map(|player| known[player].then_some(POINTS * ratings[player])).collect();
+    let elo = (0..players).map(|player| known[player].then_some(ELO_PER_LOG_ODDS * ratings[player])).collect();
     Ratings { anchor, elo, covariance: whole }
 }
 
 const ROUNDS_MAX: usize = 200;
-const CLOSE_ENOUGH: f64 = 1e-10;
+const STEP_TOLERANCE: f64 = 1e-10;
 
 fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
 /// Marks the players that a chain of matches connects with the anchor.
-fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
+fn connected(players: usize, anchor: usize, played: &[PairResult]) -> Vec<bool> {
     let mut known = vec![false; players];
     known[anchor] = true;
     for _ in 0..players {
@@ -128,7 +128,7 @@ fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
 }
 
 /// Returns the covariance of the fitted ratings, from the variances of the pairs' shares.
-fn sandwich(information: &[Vec<f64>], played: &[&Played], place: impl Fn(usize) -> Option<usize>) -> Vec<Vec<f64>> {
+fn sandwich(information: &[Vec<f64>], played: &[&PairResult], place: impl Fn(usize) -> Option<usize>) -> Vec<Vec<f64>> {
     let bread = inverse(information);
     let size = bread.len();
     let mut covariance = vec![vec![0.0; size]; size];
@@ -147,7 +147,7 @@ fn sandwich(information: &[Vec<f64>], played: &[&Played], place: impl Fn(usize) 
     covariance
 }
 
-fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+fn multiply(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum()).collect()
 }
 
@@ -184,17 +184,17 @@ mod tests {
 
     /// Draws a round robin of players with these true ratings. Wins follow the model; the two hands of a deal are
     /// correlated.
-    fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<Played> {
+    fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<PairResult> {
         let mut played = Vec::new();
         for first in 0..truth.len() {
             for second in first + 1..truth.len() {
-                let chance = logistic((truth[first] - truth[second]) / POINTS);
+                let chance = logistic((truth[first] - truth[second]) / ELO_PER_LOG_ODDS);
                 let mut mean = Mean::default();
                 for _ in 0..deals {
                     mean.add(dice.deal(chance, chance).into_iter().filter(|won| *won).count() as f64 / 2.0);
                 }
                 let deals = mean.count();
-                played.push(Played { players: [first, second], deals, share: mean.mean(), spread: mean.spread() });
+                played.push(PairResult { players: [first, second], deals, share: mean.mean(), spread: mean.spread() });
             }
         }
         played
@@ -203,13 +203,13 @@ mod tests {
     #[test]
     fn two_players_differ_by_the_logarithm_of_their_odds() {
         // 75 of 100 with the prior's half win: 75.5 to 25.5, 400 log10 of it = 188.56.
-        let pair = Played { players: [0, 1], deals: 100.0, share: 0.75, spread: 12.5 };
+        let pair = PairResult { players: [0, 1], deals: 100.0, share: 0.75, spread: 12.5 };
         let ratings = fit(2, 1, std::slice::from_ref(&pair));
         let elo = ratings.elo(0).unwrap();
         assert!((elo - 400.0 * (75.5f64 / 25.5).log10()).abs() < 1e-6, "{elo}");
         // By the delta method: 400 / ln 10 · sqrt(variance of the share) / (p q).
         let share = 75.5 / 101.0;
-        let error = POINTS * (12.625f64).sqrt() / 101.0 / (share * (1.0 - share));
+        let error = ELO_PER_LOG_ODDS * (12.625f64).sqrt() / 101.0 / (share * (1.0 - share));
         assert!((ratings.error(0).unwrap() - error).abs() < 1e-6);
         assert_eq!((ratings.elo(1), ratings.error(1)), (Some(0.0), Some(0.0)));
     }
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_player_who_won_all_is_rated_and_one_without_deals_is_not() {
-        let all = Played { players: [0, 1], deals: 20.0, share: 1.0, spread: 0.0 };
+        let all = PairResult { players: [0, 1], deals: 20.0, share: 1.0, spread: 0.0 };
         let ratings = fit(3, 1, &[all]);
         // 20.5 to 0.5.
         assert!((ratings.elo(0).unwrap() - 400.0 * 41f64.log10()).abs() < 1e-6);

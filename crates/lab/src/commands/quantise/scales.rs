@@ -9,7 +9,7 @@ use engine::net::deep::{
 };
 use engine::net::weights::{HEADS, WIDE};
 
-use crate::float_net::{FloatNet, Floats, Layers};
+use crate::float_net::{FloatLayer, FloatNet, LayerValues};
 
 /// The largest observed outputs of the layers: of the stream, then of each block's inner layer.
 #[derive(Default, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    pub(super) fn observe(&mut self, layers: &Layers) {
+    pub(super) fn observe(&mut self, layers: &LayerValues) {
         let largest = |outputs: &Vec<f32>| outputs.iter().fold(0f32, |most, output| most.max(output.abs()));
         self.inner.resize(layers.outputs.len() / 2, 0.0);
         for (place, outputs) in layers.outputs.iter().enumerate() {
@@ -32,10 +32,10 @@ impl Ranges {
 /// The share of the range that the largest observed value takes. The rest is room for rare positions.
 const USED_SHARE: f64 = 0.6;
 
-pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLayers> {
+pub(super) fn integer_layers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLayers> {
     let unit = |most: f32| USED_SHARE * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
     let stream = unit(ranges.stream);
-    let (wide, wide_bias, caps) = first(&net.wide)?;
+    let (wide, wide_bias, caps) = first_layer(&net.wide)?;
     // A full sum of the first layer is its cap times its gain, at most `FULL`.
     let full = |sum: usize| f64::from(caps[sum]) * f64::from(FULL / i16::from(caps[sum]));
     let mut dense = vec![layer(&net.dense[0], full, stream)?];
@@ -48,7 +48,7 @@ pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLa
 }
 
 /// Returns the weights, the biases and the caps of the first layer: each sum is clipped at its cap, which represents 1.
-fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
+fn first_layer(wide: &FloatLayer) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
     let mut caps = Vec::new();
     for sum in 0..WIDE {
         let weights = wide.weights.iter().skip(sum).step_by(WIDE);
@@ -65,7 +65,7 @@ fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
 }
 
 /// Returns a layer in which an input of `unit_in` and an output of `unit_out` represent 1.
-fn layer(floats: &Floats, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayers> {
+fn layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayers> {
     let inputs = floats.weights.len() / HIDDEN;
     // The weights by output, for unscaled inputs.
     let by_output: Vec<Vec<f64>> = (0..HIDDEN)
@@ -92,7 +92,7 @@ fn layer(floats: &Floats, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyh
     Ok(layer)
 }
 
-fn heads(floats: &Floats, unit_in: f64) -> anyhow::Result<(Vec<i16>, [i32; HEADS], u8)> {
+fn heads(floats: &FloatLayer, unit_in: f64) -> anyhow::Result<(Vec<i16>, [i32; HEADS], u8)> {
     let unit = |shift: u32| f64::from(UNIT_LOGIT) * f64::from(1u32 << shift);
     let of_head =
         |head: usize| floats.weights.iter().skip(head).step_by(HEADS).map(|&weight| f64::from(weight) / unit_in);

@@ -55,7 +55,7 @@ impl Loss {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedPlay {
     pub(crate) line: usize,
     /// The number of the play within its hand, from 1.
     pub(crate) number: usize,
@@ -93,7 +93,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges every play of a hand that was a choice.
-    pub(crate) fn hand(&mut self, hand: &RecordedHand) -> Vec<Judged> {
+    pub(crate) fn judge_hand(&mut self, hand: &RecordedHand) -> Vec<JudgedPlay> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
         let mut table = match hand.table.is_auctioned() {
             true => Table::new(rules, deal, hand.table.appointee()),
@@ -112,7 +112,7 @@ impl<'a> Judge<'a> {
                     let team = hand.teams.map(|teams| teams[chair.index()]);
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
                     let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
-                    judged.push(self.play(&turn, view, play));
+                    judged.push(self.judge_play(&turn, view, play));
                 }
             }
             for &event in table.repeat(event).expect("the game was read move by move") {
@@ -122,7 +122,7 @@ impl<'a> Judge<'a> {
         judged
     }
 
-    fn play(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Judged {
+    fn judge_play(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> JudgedPlay {
         // One seed for each line: the same file gets the same review.
         let seed = Seed(turn.line as u64);
         let decision = decide(view, self.persona, seed, &mut self.scratch).expect("it is this seat's turn");
@@ -137,7 +137,7 @@ impl<'a> Judge<'a> {
             None => Loss::Unweighed,
         };
         let text = |play| view.rules().play_text(play, view.trick()).replace('-', "pass");
-        Judged {
+        JudgedPlay {
             line: turn.line,
             number: turn.number,
             seat: turn.seat,
@@ -147,7 +147,7 @@ impl<'a> Judge<'a> {
             fault: self.explainer.contrast(view, Action::Play(play), decision.action, None).made.leading(),
             loss,
             threw_win: self.threw_win(turn, view, play),
-            attack: attack(turn, view, play),
+            attack: is_attack(turn, view, play),
             view: view.to_string(),
         }
     }
@@ -184,7 +184,7 @@ struct TurnContext {
     choices: bool,
 }
 
-fn attack(turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
+fn is_attack(turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
     let (owner, _) = view.course().standing()?;
     let partners = owner != turn.seat && owner.side() == Side::Peasants && turn.seat.side() == Side::Peasants;
     let goes_out = play.is_some_and(|play| play.len() == view.hand().len());

@@ -6,11 +6,11 @@ use engine::net::{Accumulator, NetInput, Objective, Past, Weights};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick};
 
 use super::pool::{Opponent, Pool};
-use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
+use super::returns::{self, FACTOR_MAX, LearningData, PlayedTurn, Value};
 use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
 /// Number of plays of a turn that the deep nets value: the best ones by the small nets. A legal pass is valued too.
-pub(super) const SHORTLIST: usize = TOGETHER - 1;
+pub(super) const SHORTLIST_LEN: usize = TOGETHER - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];
@@ -22,13 +22,13 @@ const FORK_RATE: u32 = 90;
 const SAMPLING_RATE: u32 = 12;
 const EPSILON: u32 = 2;
 /// The percentage of hands in which the first nets of the training step play one side. About half of these have no exploration, for measuring.
-const FIRST_SHARE: u32 = 10;
+const FIRST_NETS_PERCENT: u32 = 10;
 /// The percentage of hands, other than measured ones, in which the landlord gets the strongest of three hands.
-const STRONG_LANDLORD: u32 = 20;
+const STRONG_LANDLORD_PERCENT: u32 = 20;
 
 /// A player that does not learn.
 #[derive(Clone, Copy, PartialEq)]
-enum Fixed {
+enum FixedPlayer {
     /// One of the opponent pool.
     Pool(Opponent),
     /// The first nets of the training step.
@@ -42,7 +42,7 @@ pub(super) struct HandInPlay {
     state: GameState,
     past: Past,
     turns: Vec<PlayedTurn>,
-    fixed: Option<(Side, Fixed)>,
+    fixed: Option<(Side, FixedPlayer)>,
     /// True if the hand counts in the match against the first nets: it has no exploration and no forks.
     pub(super) is_measured: bool,
     pub(super) is_fork: bool,
@@ -51,7 +51,7 @@ pub(super) struct HandInPlay {
     shortlist: Vec<usize>,
 }
 
-pub(super) enum Next {
+pub(super) enum NextStep {
     /// A net has to choose.
     Choose,
     Over(Side),
@@ -68,14 +68,14 @@ pub(super) struct SharedData<'a> {
 impl HandInPlay {
     pub(super) fn new(shared: &SharedData, seed: Seed) -> HandInPlay {
         let mut rng = seed.rng();
-        let is_first = rng.below(100) < FIRST_SHARE;
+        let is_first = rng.below(100) < FIRST_NETS_PERCENT;
         let is_measured = is_first && rng.below(2) == 0;
-        let deal = deal(&mut rng, if is_measured { 0 } else { STRONG_LANDLORD });
+        let deal = deal(&mut rng, if is_measured { 0 } else { STRONG_LANDLORD_PERCENT });
         let table = Table::seated(shared.rules, deal);
         let fixed = if is_first {
-            Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], Fixed::First))
+            Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], FixedPlayer::First))
         } else {
-            Pool::draw(&mut rng).map(|(side, one)| (side, Fixed::Pool(one)))
+            Pool::draw(&mut rng).map(|(side, one)| (side, FixedPlayer::Pool(one)))
         };
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         HandInPlay {
@@ -95,14 +95,14 @@ impl HandInPlay {
     /// Returns the number of the net to ask: the current nets by seat, then the first nets of the step.
     pub(super) fn net(&self) -> usize {
         let seat = self.state.turn();
-        seat.index() + if self.fixed_player(seat) == Some(Fixed::First) { Seat::ALL.len() } else { 0 }
+        seat.index() + if self.fixed_player(seat) == Some(FixedPlayer::First) { Seat::ALL.len() } else { 0 }
     }
 
-    fn fixed_player(&self, seat: Seat) -> Option<Fixed> {
+    fn fixed_player(&self, seat: Seat) -> Option<FixedPlayer> {
         self.fixed.filter(|(side, _)| *side == seat.side()).map(|(_, player)| player)
     }
 
-    pub(super) fn waiting_plays(&self) -> usize {
+    pub(super) fn waiting_count(&self) -> usize {
         self.shortlist.len()
     }
 
@@ -118,29 +118,29 @@ impl HandInPlay {
     }
 
     /// Plays on until a net has to choose or the hand is over.
-    pub(super) fn advance(&mut self, shared: &mut SharedData) -> Next {
+    pub(super) fn advance(&mut self, shared: &mut SharedData) -> NextStep {
         loop {
             let me = self.state.turn();
             let player = self.fixed_player(me);
-            let (play, learned) = if let Some(Fixed::Pool(opponent)) = player {
+            let (play, learned) = if let Some(FixedPlayer::Pool(opponent)) = player {
                 let view = self.table.view(me.chair(Chair::First));
                 (shared.pool.play(opponent, &view, &mut self.rng), None)
             } else {
-                match self.list(shared) {
-                    None => return Next::Choose,
+                match self.list_plays(shared) {
+                    None => return NextStep::Choose,
                     Some(forced) => {
-                        (forced, player.is_none().then_some(Learned { rows: None, value: None, explored: false }))
+                        (forced, player.is_none().then_some(LearningData { rows: None, value: None, explored: false }))
                     }
                 }
             };
             if let Some(side) = self.act(play, learned) {
-                return Next::Over(side);
+                return NextStep::Over(side);
             }
         }
     }
 
     /// Lists the plays of the turn and those that wait for values. Returns the play if there is no choice or one goes out.
-    fn list(&mut self, shared: &mut SharedData) -> Option<Option<Combo>> {
+    fn list_plays(&mut self, shared: &mut SharedData) -> Option<Option<Combo>> {
         let hand = self.state.hand(self.state.turn());
         let plays = shared.plays.fill(&shared.rules, hand, self.state.trick());
         let pass = self.state.trick() != Trick::Lead;
@@ -154,14 +154,14 @@ impl HandInPlay {
         self.plays.extend(plays.iter().copied().map(Some).chain(pass.then_some(None)));
         self.shortlist.clear();
         self.shortlist.extend(0..self.plays.len());
-        if self.plays.len() > SHORTLIST {
+        if self.plays.len() > SHORTLIST_LEN {
             let accumulator = Accumulator::new(shared.weights, NetInput::seat_view(&self.state, &self.past));
             let value = |play: Option<Combo>| accumulator.prediction(play).value_times(Objective::Score, factor(play));
             let values: Vec<i32> = self.plays.iter().map(|&play| value(play)).collect();
             self.shortlist.sort_unstable_by_key(|&place| (std::cmp::Reverse(values[place]), place));
             let passes = self.plays.len() - 1;
-            let drops_pass = pass && !self.shortlist[..SHORTLIST].contains(&passes);
-            self.shortlist.truncate(SHORTLIST);
+            let drops_pass = pass && !self.shortlist[..SHORTLIST_LEN].contains(&passes);
+            self.shortlist.truncate(SHORTLIST_LEN);
             self.shortlist.extend(drops_pass.then_some(passes));
         }
         None
@@ -179,20 +179,22 @@ impl HandInPlay {
         }
         let odds: Vec<f32> = outputs.iter().map(|of_play| of_play[0]).collect();
         let value = Some((value(outputs[best]), factor(best_play)));
-        let fork = self.forks().then(|| self.fork(&odds, best)).flatten();
+        let fork = self.should_fork().then(|| self.fork(&odds, best)).flatten();
         let draw = if self.is_measured { u32::MAX } else { self.rng.below(1000) };
         let play = match () {
             () if draw < EPSILON => self.plays[self.rng.below(self.plays.len() as u32) as usize],
-            () if draw < EPSILON + SAMPLING_RATE => self.plays[self.shortlist[by_softmax(&odds, None, &mut self.rng)]],
+            () if draw < EPSILON + SAMPLING_RATE => {
+                self.plays[self.shortlist[draw_by_softmax(&odds, None, &mut self.rng)]]
+            }
             () => best_play,
         };
-        let learned = Learned { rows: Some(self.rows(play)), value, explored: play != best_play };
+        let learned = LearningData { rows: Some(self.rows(play)), value, explored: play != best_play };
         self.act(play, Some(learned));
         fork
     }
 
     /// True if the hand forks at this turn. The nets lose most when peasants lead, and on late turns.
-    fn forks(&mut self) -> bool {
+    fn should_fork(&mut self) -> bool {
         if self.is_fork || self.is_measured || self.shortlist.len() < 2 {
             return false;
         }
@@ -207,27 +209,27 @@ impl HandInPlay {
     /// Returns this hand with another play than the best. Both have the same hidden cards, so their difference says more about the two
     /// plays than two different hands. Its samples begin with that play.
     fn fork(&mut self, odds: &[f32], best: usize) -> Option<HandInPlay> {
-        let place = by_softmax(odds, Some(best), &mut self.rng);
+        let place = draw_by_softmax(odds, Some(best), &mut self.rng);
         let play = self.plays[self.shortlist[place]];
         let rng = Seed(self.rng.next_u64()).rng();
         let mut fork = HandInPlay { rng, turns: Vec::with_capacity(32), is_fork: true, ..self.clone() };
-        let learned = Learned { rows: Some(self.rows(play)), value: None, explored: false };
+        let learned = LearningData { rows: Some(self.rows(play)), value: None, explored: false };
         fork.act(play, Some(learned)).is_none().then_some(fork)
     }
 
-    fn act(&mut self, play: Option<Combo>, learned: Option<Learned>) -> Option<Side> {
+    fn act(&mut self, play: Option<Combo>, learned: Option<LearningData>) -> Option<Side> {
         let me = self.state.turn();
         let ends = play.is_some_and(|play| play.len() == self.state.hand(me).len());
         self.turns.push(PlayedTurn { seat: me, factor: factor(play), learned: learned.filter(|_| !ends) });
         self.past.add(me, self.state.standing(), play);
-        if matches!(self.fixed, Some((_, Fixed::Pool(_)))) {
+        if matches!(self.fixed, Some((_, FixedPlayer::Pool(_)))) {
             self.table.act(Action::Play(play)).expect("it is a legal play");
         }
         self.state.act(play)
     }
 
     pub(super) fn finish(&self, winner: Side, samples: &mut SampleSets) {
-        returns::add(&self.turns, winner, samples);
+        returns::add_samples(&self.turns, winner, samples);
     }
 
     /// Returns the side of a measured hand that learns, and its score: a stake of one, doubled by bombs.
@@ -267,7 +269,7 @@ fn score(outputs: Outputs, factor: u32) -> f32 {
 }
 
 /// Draws a place by the softmax of the log odds, never `without`.
-fn by_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
+fn draw_by_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
     let best = odds.iter().copied().fold(f32::MIN, f32::max);
     // The weight is at least one, so that there is always a place to draw.
     let weight =

@@ -3,7 +3,7 @@
 use engine::{Persona, Scratch, decide};
 use rules::{Combo, Plays, Rng, Seed, Side, Trick, View};
 
-use crate::match_runner::local_player::greedy;
+use crate::match_runner::local_player::greedy_play;
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Opponent {
@@ -13,7 +13,7 @@ pub(super) enum Opponent {
 }
 
 /// The opponents; one that is listed twice is drawn twice as often.
-const LISTED: [Opponent; 5] =
+const OPPONENTS: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 
 /// The percentage of hands without the first nets in which an opponent of the pool plays one side.
@@ -40,7 +40,7 @@ impl Pool {
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
         (rng.below(100) < POOL_PERCENT).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
-            (side, LISTED[rng.below(LISTED.len() as u32) as usize])
+            (side, OPPONENTS[rng.below(OPPONENTS.len() as u32) as usize])
         })
     }
 
@@ -51,7 +51,7 @@ impl Pool {
             return plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
         }
         let persona = match opponent {
-            Opponent::Greedy => return greedy(view, rng),
+            Opponent::Greedy => return greedy_play(view, rng),
             Opponent::Rules => &self.rules,
             Opponent::Shipped => &self.shipped,
         };

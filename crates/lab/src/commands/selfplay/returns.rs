@@ -19,7 +19,7 @@ pub(super) struct Value {
 }
 
 impl Value {
-    fn of(self, won: bool) -> Return {
+    fn to_return(self, won: bool) -> Return {
         Return { chance: self.chance, factor: if won { self.won } else { self.lost } }
     }
 }
@@ -30,11 +30,11 @@ pub(super) struct PlayedTurn {
     /// The factor of the play on the stake.
     pub(super) factor: u32,
     /// The data for learning; `None` for a player that does not learn, and for the play that ends the hand.
-    pub(super) learned: Option<Learned>,
+    pub(super) learned: Option<LearningData>,
 }
 
 #[derive(Clone)]
-pub(super) struct Learned {
+pub(super) struct LearningData {
     /// The learning net's features after the play; `None` if the seat had no choice.
     pub(super) rows: Option<Vec<u16>>,
     /// The net's value of the seat's best play, and the factor of that play on the stake.
@@ -57,7 +57,7 @@ impl Return {
         Return { chance: of(self.chance, other.chance), factor: of(self.factor, other.factor) }
     }
 
-    fn after(self, factor: u32) -> Return {
+    fn scaled_by(self, factor: u32) -> Return {
         Return { factor: factor as f32 * self.factor, ..self }
     }
 
@@ -68,7 +68,7 @@ impl Return {
 
 /// Adds a hand's samples. Before an exploratory play its seat's return restarts at the value of the best play, because the later
 /// turns then say nothing about the seat's earlier ones.
-pub(super) fn add(turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
+pub(super) fn add_samples(turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
     let won = Seat::ALL.map(|seat| seat.side() == winner);
     let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });
     for turn in turns.iter().rev() {
@@ -80,9 +80,11 @@ pub(super) fn add(turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) 
         let best = learned.and_then(|learned| Some((learned.value?, learned.explored)));
         for (place, each) in returns.iter_mut().enumerate() {
             *each = match best {
-                Some(((value, factor), true)) if place == seat => value.of(won[seat]).after(factor),
-                Some(((value, _), _)) if place == seat => each.blend(TD_LAMBDA, value.of(won[seat])).after(turn.factor),
-                _ => each.after(turn.factor),
+                Some(((value, factor), true)) if place == seat => value.to_return(won[seat]).scaled_by(factor),
+                Some(((value, _), _)) if place == seat => {
+                    each.blend(TD_LAMBDA, value.to_return(won[seat])).scaled_by(turn.factor)
+                }
+                _ => each.scaled_by(turn.factor),
             };
         }
     }
@@ -97,17 +99,17 @@ mod tests {
     }
 
     fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
-        let learned = Learned { rows: Some(vec![0]), value: Some((value, 1)), explored };
+        let learned = LearningData { rows: Some(vec![0]), value: Some((value, 1)), explored };
         PlayedTurn { seat, factor: 1, learned: Some(learned) }
     }
 
     fn targets(turns: &[PlayedTurn], winner: Side) -> [Vec<Target>; 3] {
         let mut samples = SampleSets::default();
-        add(turns, winner, &mut samples);
+        add_samples(turns, winner, &mut samples);
         samples.map(|samples| samples.targets)
     }
 
-    fn close(one: f32, other: f32) -> bool {
+    fn is_close(one: f32, other: f32) -> bool {
         (one - other).abs() < 1e-5
     }
 
@@ -133,7 +135,7 @@ mod tests {
         // After the second play: a win, twice the stake.
         assert_eq!(landlord[0], Target { chance: 1.0, factor: 2.0, won: true });
         // After the first: a chance of 0.1 · 0.8 + 0.9 · 1, and a factor of 2 · (0.1 · 1.5 + 0.9 · 2), because the second play is a bomb.
-        assert!(close(landlord[1].chance, 0.98) && close(landlord[1].factor, 3.9), "{landlord:?}");
+        assert!(is_close(landlord[1].chance, 0.98) && is_close(landlord[1].factor, 3.9), "{landlord:?}");
     }
 
     #[test]
@@ -142,7 +144,7 @@ mod tests {
         let [_, _, up] = targets(&turns, Side::Landlord);
         // An exploratory play has the result as its target; the turn before it has the value of the best play.
         assert_eq!(up[0], Target { chance: 0.0, factor: 1.0, won: false });
-        assert!(close(up[1].chance, 0.7) && close(up[1].factor, 1.2), "{up:?}");
+        assert!(is_close(up[1].chance, 0.7) && is_close(up[1].factor, 1.2), "{up:?}");
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Questions {
     }
 
     /// Returns the values of the last question; `None` if `stop` is set first.
-    pub(super) fn answers(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
+    pub(super) fn wait_for_values(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
         let mut number = [0; 4];
         loop {
             read_at(&mut self.file, ANSWER_NUMBER_AT, &mut number)?;

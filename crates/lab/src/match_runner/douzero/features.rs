@@ -3,21 +3,21 @@
 use rules::{Combo, Event, Hand, Rank, Seat, View};
 
 /// The places of a hand: four for each rank up to the twos, and the jokers.
-pub(super) const CARDS: usize = 54;
+pub(super) const CARD_PLACES: usize = 54;
 /// The number of places of the three plays of a round.
-pub(super) const ROUND: usize = 3 * CARDS;
+pub(super) const ROUND_PLACES: usize = 3 * CARD_PLACES;
 /// Number of rounds of history.
 pub(super) const ROUNDS: usize = 5;
 /// The number of places for the count of bombs so far.
-const BOMBS: usize = 15;
+const BOMB_PLACES: usize = 15;
 /// The most cards of the seats.
-const LEFT: [usize; 3] = [20, 17, 17];
+const HAND_CARDS_MAX: [usize; 3] = [20, 17, 17];
 
 /// Returns the number of inputs of a seat's network without the history but with the play.
-pub(super) const fn inputs(seat: Seat) -> usize {
+pub(super) const fn input_count(seat: Seat) -> usize {
     match seat {
-        Seat::Landlord => 5 * CARDS + LEFT[1] + LEFT[2] + BOMBS + CARDS,
-        Seat::Down | Seat::Up => 7 * CARDS + LEFT[0] + LEFT[1] + BOMBS + CARDS,
+        Seat::Landlord => 5 * CARD_PLACES + HAND_CARDS_MAX[1] + HAND_CARDS_MAX[2] + BOMB_PLACES + CARD_PLACES,
+        Seat::Down | Seat::Up => 7 * CARD_PLACES + HAND_CARDS_MAX[0] + HAND_CARDS_MAX[1] + BOMB_PLACES + CARD_PLACES,
     }
 }
 
@@ -44,72 +44,72 @@ impl Situation {
             |seat: Seat| plays.iter().rev().find(|play| play.0 == seat).map_or(Hand::EMPTY, |play| cards(play.1));
         let course = view.course();
         let standing = course.standing().map_or(Hand::EMPTY, |(_, combo)| combo.cards());
-        let mut ones = Ones::default();
-        ones.cards(view.hand());
-        ones.cards(view.unseen());
+        let mut ones = OneInputs::default();
+        ones.add_cards(view.hand());
+        ones.add_cards(view.unseen());
         match me {
             Seat::Landlord => {
-                ones.cards(standing);
-                ones.cards(course.played(Seat::Up));
-                ones.cards(course.played(Seat::Down));
-                ones.one_of(LEFT[2], course.left(Seat::Up) as usize - 1);
-                ones.one_of(LEFT[1], course.left(Seat::Down) as usize - 1);
+                ones.add_cards(standing);
+                ones.add_cards(course.played(Seat::Up));
+                ones.add_cards(course.played(Seat::Down));
+                ones.add_one_of(HAND_CARDS_MAX[2], course.left(Seat::Up) as usize - 1);
+                ones.add_one_of(HAND_CARDS_MAX[1], course.left(Seat::Down) as usize - 1);
             }
             Seat::Down | Seat::Up => {
                 let partner = if me == Seat::Down { Seat::Up } else { Seat::Down };
-                ones.cards(course.played(Seat::Landlord));
-                ones.cards(course.played(partner));
-                ones.cards(standing);
-                ones.cards(last_of(Seat::Landlord));
-                ones.cards(last_of(partner));
-                ones.one_of(LEFT[0], course.left(Seat::Landlord) as usize - 1);
-                ones.one_of(LEFT[1], course.left(partner) as usize - 1);
+                ones.add_cards(course.played(Seat::Landlord));
+                ones.add_cards(course.played(partner));
+                ones.add_cards(standing);
+                ones.add_cards(last_of(Seat::Landlord));
+                ones.add_cards(last_of(partner));
+                ones.add_one_of(HAND_CARDS_MAX[0], course.left(Seat::Landlord) as usize - 1);
+                ones.add_one_of(HAND_CARDS_MAX[1], course.left(partner) as usize - 1);
             }
         }
         let bombs = plays.iter().filter(|play| play.1.is_some_and(Combo::is_bomb)).count();
-        ones.one_of(BOMBS, bombs.min(BOMBS - 1));
+        ones.add_one_of(BOMB_PLACES, bombs.min(BOMB_PLACES - 1));
         // The last play is at the end of the last round; places before the first play stay empty.
         let mut rounds = [const { Vec::new() }; ROUNDS];
         for (back, &(_, play)) in plays.iter().rev().take(3 * ROUNDS).enumerate() {
             let place = 3 * ROUNDS - 1 - back;
-            rounds[place / 3].extend(ones_of(cards(play)).map(|one| place % 3 * CARDS + one));
+            rounds[place / 3].extend(hand_places(cards(play)).map(|one| place % 3 * CARD_PLACES + one));
         }
         Situation { common: ones.indices, rounds }
     }
 
     /// Returns the inputs that are one for a play, which is the last block.
-    pub(super) fn play(seat: Seat, play: Option<Combo>) -> impl Iterator<Item = usize> {
-        ones_of(play.map_or(Hand::EMPTY, |play| play.cards())).map(move |one| inputs(seat) - CARDS + one)
+    pub(super) fn play_inputs(seat: Seat, play: Option<Combo>) -> impl Iterator<Item = usize> {
+        hand_places(play.map_or(Hand::EMPTY, |play| play.cards())).map(move |one| input_count(seat) - CARD_PLACES + one)
     }
 }
 
 /// The indices of the inputs that are one so far, and the first input of the next block.
 #[derive(Default)]
-struct Ones {
+struct OneInputs {
     indices: Vec<usize>,
     first: usize,
 }
 
-impl Ones {
-    fn cards(&mut self, hand: Hand) {
+impl OneInputs {
+    fn add_cards(&mut self, hand: Hand) {
         let first = self.first;
-        self.indices.extend(ones_of(hand).map(|one| first + one));
-        self.first += CARDS;
+        self.indices.extend(hand_places(hand).map(|one| first + one));
+        self.first += CARD_PLACES;
     }
 
-    fn one_of(&mut self, places: usize, place: usize) {
+    fn add_one_of(&mut self, places: usize, place: usize) {
         self.indices.push(self.first + place);
         self.first += places;
     }
 }
 
 /// Returns the places of a hand: for each rank as many as it has cards.
-fn ones_of(hand: Hand) -> impl Iterator<Item = usize> {
+fn hand_places(hand: Hand) -> impl Iterator<Item = usize> {
     hand.ranks().into_iter().flat_map(move |rank| {
         let copies = usize::from(hand.count(rank));
         let first = match rank {
-            Rank::SMALL_JOKER => CARDS - 2,
-            Rank::BIG_JOKER => CARDS - 1,
+            Rank::SMALL_JOKER => CARD_PLACES - 2,
+            Rank::BIG_JOKER => CARD_PLACES - 1,
             rank => 4 * rank.index(),
         };
         first..first + copies

@@ -10,14 +10,14 @@ use fearless_simd::{Level, dispatch, f32x16};
 use rules::external_history::role;
 use rules::{Combo, Seat};
 
-use super::features::{ROUND, ROUNDS, Situation, inputs};
+use super::features::{ROUND_PLACES, ROUNDS, Situation, input_count};
 
 /// The size of the LSTM's state.
-pub(super) const LSTM: usize = 128;
+pub(super) const LSTM_WIDTH: usize = 128;
 /// Number of sums of each dense layer.
-pub(super) const WIDTH: usize = 512;
+pub(super) const DENSE_WIDTH: usize = 512;
 /// Number of sums that are added up together.
-const PANEL: usize = 16;
+const PANEL_SUMS: usize = 16;
 /// Number of rows that share each weight that is read.
 const ROWS_TOGETHER: usize = 6;
 
@@ -46,21 +46,21 @@ impl Layer {
     /// Makes a layer from weights by sum, as the files have them.
     pub(super) fn of(weights: &[f32], bias: &[f32]) -> Layer {
         let inputs = weights.len() / bias.len();
-        let panels = (0..bias.len()).step_by(PANEL).flat_map(|panel| {
-            (0..inputs).flat_map(move |input| (panel..panel + PANEL).map(move |sum| weights[sum * inputs + input]))
+        let panels = (0..bias.len()).step_by(PANEL_SUMS).flat_map(|panel| {
+            (0..inputs).flat_map(move |input| (panel..panel + PANEL_SUMS).map(move |sum| weights[sum * inputs + input]))
         });
         Layer { inputs, panels: panels.collect(), bias: bias.to_vec() }
     }
 
-    fn sums(&self) -> usize {
+    fn sum_count(&self) -> usize {
         self.bias.len()
     }
 
     /// Adds the weights of an input that is one.
     fn add(&self, input: usize, sums: &mut [f32]) {
-        let panels = self.panels.chunks(self.inputs * PANEL);
-        for (sums, panel) in sums.chunks_mut(PANEL).zip(panels) {
-            sums.iter_mut().zip(&panel[input * PANEL..][..PANEL]).for_each(|(sum, weight)| *sum += weight);
+        let panels = self.panels.chunks(self.inputs * PANEL_SUMS);
+        for (sums, panel) in sums.chunks_mut(PANEL_SUMS).zip(panels) {
+            sums.iter_mut().zip(&panel[input * PANEL_SUMS..][..PANEL_SUMS]).for_each(|(sum, weight)| *sum += weight);
         }
     }
 
@@ -73,15 +73,15 @@ impl Layer {
 
     #[inline(always)]
     fn multiply_with<S: Simd>(&self, simd: S, inputs: &[f32], width: usize, sums: &mut [f32]) {
-        let all = self.sums();
-        for (number, panel) in self.panels.chunks(self.inputs * PANEL).enumerate() {
-            let weights = panel[..width * PANEL].as_chunks().0;
+        let all = self.sum_count();
+        for (number, panel) in self.panels.chunks(self.inputs * PANEL_SUMS).enumerate() {
+            let weights = panel[..width * PANEL_SUMS].as_chunks().0;
             let rows = inputs.chunks(ROWS_TOGETHER * width).zip(sums.chunks_mut(ROWS_TOGETHER * all));
             for (inputs, sums) in rows {
                 macro_rules! together {
                     ($($rows:literal)*) => {
                         match sums.len() / all {
-                            $($rows => tile::<S, $rows>(simd, inputs, weights, sums, all, number * PANEL),)*
+                            $($rows => tile::<S, $rows>(simd, inputs, weights, sums, all, number * PANEL_SUMS),)*
                             rows => unreachable!("{rows} rows are in no chunk"),
                         }
                     };
@@ -97,7 +97,7 @@ impl Layer {
 fn tile<S: Simd, const ROWS: usize>(
     simd: S,
     inputs: &[f32],
-    weights: &[[f32; PANEL]],
+    weights: &[[f32; PANEL_SUMS]],
     sums: &mut [f32],
     all: usize,
     from: usize,
@@ -112,7 +112,7 @@ fn tile<S: Simd, const ROWS: usize>(
         }
     }
     for (sums, total) in sums.chunks_exact_mut(all).zip(totals) {
-        let sums = &mut sums[from..from + PANEL];
+        let sums = &mut sums[from..from + PANEL_SUMS];
         (f32x16::from_slice(simd, sums) + total).store_slice(sums);
     }
 }
@@ -123,45 +123,46 @@ impl Network {
         let states = self.states(situations);
         let first = &self.dense[0];
         // The shared inputs of a turn's plays are summed once.
-        let mut common = Vec::with_capacity(situations.len() * WIDTH);
+        let mut common = Vec::with_capacity(situations.len() * DENSE_WIDTH);
         for situation in situations {
             let from = common.len();
             common.extend_from_slice(&first.bias);
-            situation.common.iter().for_each(|&input| first.add(LSTM + input, &mut common[from..]));
+            situation.common.iter().for_each(|&input| first.add(LSTM_WIDTH + input, &mut common[from..]));
         }
-        first.multiply(&states, LSTM, &mut common);
+        first.multiply(&states, LSTM_WIDTH, &mut common);
         let mut layer = Vec::new();
-        for (common, plays) in common.chunks(WIDTH).zip(lists) {
+        for (common, plays) in common.chunks(DENSE_WIDTH).zip(lists) {
             for &play in *plays {
                 let from = layer.len();
                 layer.extend_from_slice(common);
-                Situation::play(self.seat, play).for_each(|input| first.add(LSTM + input, &mut layer[from..]));
+                Situation::play_inputs(self.seat, play)
+                    .for_each(|input| first.add(LSTM_WIDTH + input, &mut layer[from..]));
             }
         }
         for dense in &self.dense[1..] {
             layer.iter_mut().for_each(|sum| *sum = sum.max(0.0));
-            let mut next = dense.bias.repeat(layer.len() / WIDTH);
-            dense.multiply(&layer, WIDTH, &mut next);
+            let mut next = dense.bias.repeat(layer.len() / DENSE_WIDTH);
+            dense.multiply(&layer, DENSE_WIDTH, &mut next);
             layer = next;
         }
         let value = |sums: &[f32]| sums.iter().zip(&self.last).map(|(sum, weight)| sum.max(0.0) * weight).sum::<f32>();
-        layer.chunks(WIDTH).map(|sums| value(sums) + self.last_bias).collect()
+        layer.chunks(DENSE_WIDTH).map(|sums| value(sums) + self.last_bias).collect()
     }
 
     /// Returns the LSTM's state after the last round of each situation.
     fn states(&self, situations: &[&Situation]) -> Vec<f32> {
-        let mut hidden = vec![0.0; situations.len() * LSTM];
+        let mut hidden = vec![0.0; situations.len() * LSTM_WIDTH];
         let mut cells = hidden.clone();
         for round in 0..ROUNDS {
             let mut gates = self.of_round.bias.repeat(situations.len());
-            for (gates, situation) in gates.chunks_mut(4 * LSTM).zip(situations) {
+            for (gates, situation) in gates.chunks_mut(4 * LSTM_WIDTH).zip(situations) {
                 situation.rounds[round].iter().for_each(|&input| self.of_round.add(input, gates));
             }
-            self.of_state.multiply(&hidden, LSTM, &mut gates);
-            let states = hidden.chunks_mut(LSTM).zip(cells.chunks_mut(LSTM));
-            for ((hidden, cells), gates) in states.zip(gates.chunks(4 * LSTM)) {
+            self.of_state.multiply(&hidden, LSTM_WIDTH, &mut gates);
+            let states = hidden.chunks_mut(LSTM_WIDTH).zip(cells.chunks_mut(LSTM_WIDTH));
+            for ((hidden, cells), gates) in states.zip(gates.chunks(4 * LSTM_WIDTH)) {
                 for (place, (hidden, cell)) in hidden.iter_mut().zip(cells).enumerate() {
-                    let [enter, keep, offer, show] = [0, 1, 2, 3].map(|gate| gates[gate * LSTM + place]);
+                    let [enter, keep, offer, show] = [0, 1, 2, 3].map(|gate| gates[gate * LSTM_WIDTH + place]);
                     *cell = sigmoid(keep) * *cell + sigmoid(enter) * offer.tanh();
                     *hidden = sigmoid(show) * cell.tanh();
                 }
@@ -178,9 +179,9 @@ fn sigmoid(sum: f32) -> f32 {
 pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
     let path = folder.join(format!("{}.f32", role(seat)));
     let bytes = fs::read(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    let widths = [LSTM + inputs(seat), WIDTH, WIDTH, WIDTH, WIDTH];
-    let dense = widths.iter().map(|inputs| (inputs + 1) * WIDTH).sum::<usize>();
-    let expected = 4 * (4 * LSTM * (ROUND + LSTM + 2) + dense + WIDTH + 1);
+    let widths = [LSTM_WIDTH + input_count(seat), DENSE_WIDTH, DENSE_WIDTH, DENSE_WIDTH, DENSE_WIDTH];
+    let dense = widths.iter().map(|inputs| (inputs + 1) * DENSE_WIDTH).sum::<usize>();
+    let expected = 4 * (4 * LSTM_WIDTH * (ROUND_PLACES + LSTM_WIDTH + 2) + dense + DENSE_WIDTH + 1);
     let (path, found) = (path.display(), bytes.len());
     ensure!(found == expected, "{path}: it has {found} bytes, a network of this seat has {expected}");
     let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
@@ -193,10 +194,11 @@ pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
         rest = left;
         taken
     };
-    let (of_round, of_state) = (take(4 * LSTM * ROUND), take(4 * LSTM * LSTM));
-    let bias: Vec<f32> = take(4 * LSTM).iter().zip(take(4 * LSTM)).map(|(one, other)| one + other).collect();
+    let (of_round, of_state) = (take(4 * LSTM_WIDTH * ROUND_PLACES), take(4 * LSTM_WIDTH * LSTM_WIDTH));
+    let bias: Vec<f32> =
+        take(4 * LSTM_WIDTH).iter().zip(take(4 * LSTM_WIDTH)).map(|(one, other)| one + other).collect();
     let of_round = Layer::of(of_round, &bias);
-    let of_state = Layer::of(of_state, &vec![0.0; 4 * LSTM]);
-    let dense = widths.map(|inputs| Layer::of(take(inputs * WIDTH), take(WIDTH)));
-    Ok(Network { seat, of_round, of_state, dense, last: take(WIDTH).to_vec(), last_bias: take(1)[0] })
+    let of_state = Layer::of(of_state, &vec![0.0; 4 * LSTM_WIDTH]);
+    let dense = widths.map(|inputs| Layer::of(take(inputs * DENSE_WIDTH), take(DENSE_WIDTH)));
+    Ok(Network { seat, of_round, of_state, dense, last: take(DENSE_WIDTH).to_vec(), last_bias: take(1)[0] })
 }

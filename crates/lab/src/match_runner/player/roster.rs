@@ -8,12 +8,12 @@ use engine::Persona;
 use engine::cases::{Cases, read_personas_with};
 use engine::net::{Objective, Weights};
 
-use super::{BUDGET, PersonaPlayer, Player, PlayerKind};
+use super::{BUDGET_KEY, PersonaPlayer, Player, PlayerKind};
 use crate::match_runner::douzero::Douzero;
 
-const WEIGHTS: &str = "weights=";
-const CASES: &str = "cases-file=";
-const OBJECTIVE: &str = "objective=";
+const WEIGHTS_KEY: &str = "weights=";
+const CASES_KEY: &str = "cases-file=";
+const OBJECTIVE_KEY: &str = "objective=";
 
 /// The option that names a file of personas.
 #[derive(clap::Args)]
@@ -51,11 +51,11 @@ impl Roster {
         let mut player = PersonaPlayer::from(persona);
         let mut numbers = Vec::new();
         for word in changes.split(',') {
-            if let Some(file) = word.strip_prefix(WEIGHTS) {
+            if let Some(file) = word.strip_prefix(WEIGHTS_KEY) {
                 player.weights = Some(read_weights(file)?);
-            } else if let Some(file) = word.strip_prefix(CASES) {
+            } else if let Some(file) = word.strip_prefix(CASES_KEY) {
                 player.cases = Some(read_cases(file)?);
-            } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
+            } else if let Some(word) = word.strip_prefix(OBJECTIVE_KEY) {
                 let objective = Objective::named(word);
                 let objective =
                     objective.with_context(|| format!("objective cannot be {word:?}: it is wins or score"))?;
@@ -67,8 +67,8 @@ impl Roster {
         parse_changes(&numbers.join(",")).try_fold(player, |player, pair| {
             let (key, value) = pair?;
             Ok(match key {
-                BUDGET => {
-                    let refused = || anyhow!("{BUDGET} cannot be {value}: it is milliseconds, 0 or more");
+                BUDGET_KEY => {
+                    let refused = || anyhow!("{BUDGET_KEY} cannot be {value}: it is milliseconds, 0 or more");
                     PersonaPlayer { budget_ms: Some(u64::try_from(value).map_err(|_| refused())?), ..player }
                 }
                 _ => PersonaPlayer { persona: player.persona.with(key, value)?, ..player },
@@ -127,12 +127,12 @@ fn parse_changes(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i3
 }
 
 fn read_weights(file: &str) -> anyhow::Result<Weights> {
-    let place = || format!("{WEIGHTS}{file}");
+    let place = || format!("{WEIGHTS_KEY}{file}");
     Weights::read(&fs::read(file).with_context(place)?).with_context(place)
 }
 
 fn read_cases(file: &str) -> anyhow::Result<Cases> {
-    let place = || format!("{CASES}{file}");
+    let place = || format!("{CASES_KEY}{file}");
     fs::read_to_string(file).with_context(place)?.parse::<Cases>().with_context(place)
 }
 
@@ -169,15 +169,15 @@ mod tests {
             ("random", "random"),
             ("cmd:\"bot\"", "cmd:\"bot\""),
         ] {
-            let bounded = player(text).within(Some(20));
+            let bounded = player(text).with_budget(Some(20));
             assert_eq!(bounded.to_string(), within);
             assert_eq!(bounded, player(within), "what it is called says what it is");
-            assert_eq!(player(text).within(None), player(text));
+            assert_eq!(player(text).with_budget(None), player(text));
         }
     }
 
     #[test]
-    fn unknown_players_are_refused_by_name() {
+    fn bad_player_texts_are_refused() {
         let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
         assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));

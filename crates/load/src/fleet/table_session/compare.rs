@@ -6,7 +6,7 @@ use rules::Table;
 use wire::{v1, write};
 
 use super::{HandAbandoned, TableSession};
-use crate::questions::TEXT;
+use crate::questions::CODEC;
 
 impl TableSession<'_> {
     /// Notes that the room has acknowledged the events up to `last`, and compares its counts with the table's.
@@ -16,11 +16,11 @@ impl TableSession<'_> {
         self.audit_log.note(|audit| audit.events += (last - self.acknowledged) as u64);
         if sequence > sent || version > sent + 1 {
             let words = format!("{}: {sent} events were sent, the room has {sequence} in version {version}", self.room);
-            self.audit_log.problem(words, |audit| audit.duplicated += 1);
+            self.audit_log.add_problem(words, |audit| audit.duplicated += 1);
         }
         if sequence < sent {
             let words = format!("{}: {sent} events were sent and acknowledged, the room has {sequence}", self.room);
-            self.audit_log.problem(words, |audit| audit.lost += u64::from(sent - sequence));
+            self.audit_log.add_problem(words, |audit| audit.lost += u64::from(sent - sequence));
         }
         self.acknowledged = last;
     }
@@ -30,7 +30,7 @@ impl TableSession<'_> {
     pub(super) fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
         if has > self.events.len() {
             let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
-            self.audit_log.problem(words, |audit| audit.duplicated += 1);
+            self.audit_log.add_problem(words, |audit| audit.duplicated += 1);
             return Err(HandAbandoned);
         }
         let gone = self.acknowledged.saturating_sub(has) as u64;
@@ -38,7 +38,7 @@ impl TableSession<'_> {
             self.audit_log.note(|audit| audit.resent += gone);
         } else if gone > 0 {
             let words = format!("{}: {} events were acknowledged, the room has {has}", self.room, self.acknowledged);
-            self.audit_log.problem(words, |audit| audit.lost += gone);
+            self.audit_log.add_problem(words, |audit| audit.lost += gone);
         }
         self.acknowledged = has;
         Ok(())
@@ -57,14 +57,14 @@ impl TableSession<'_> {
             self.record().await?;
         };
         let landlord = table.board().landlord();
-        let happened: Vec<v1::Event> = table.log().iter().map(|event| write::event(&TEXT, event, landlord)).collect();
+        let happened: Vec<v1::Event> = table.log().iter().map(|event| write::event(&CODEC, event, landlord)).collect();
         let events = room.hand.as_ref().map(|hand| &hand.events[..]).unwrap_or_default();
         let is_same = events.len() == happened.len()
-            && events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
+            && events.iter().zip(&happened).all(|(there, here)| plain_event(there) == plain_event(here));
         if !is_same || room.version != self.version() || room.state().hand_number != self.hand_number {
             let (there, here) = (events.len(), happened.len());
             let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
-            self.audit_log.problem(words, |audit| match there > here {
+            self.audit_log.add_problem(words, |audit| match there > here {
                 true => audit.duplicated += (there - here) as u64,
                 false => audit.lost += (here - there).max(1) as u64,
             });
@@ -74,7 +74,7 @@ impl TableSession<'_> {
 }
 
 /// Returns the event with only the cards of its combo. The service adds kind, key, length and what wild cards stand for.
-fn plain(event: &v1::Event) -> v1::Event {
+fn plain_event(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
     if let Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) = &mut event.what {
         *combo = v1::Combo { cards: combo.cards.take(), ..Default::default() };
@@ -101,8 +101,8 @@ mod tests {
             let action = v1::Action { what: Some(v1::action::What::Play(combo)) };
             v1::Event { chair: 1, what: Some(v1::event::What::Action(action)) }
         };
-        assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
-        assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));
+        assert_eq!(plain_event(&play("33", "pair")), plain_event(&play("33", "")));
+        assert_ne!(plain_event(&play("33", "pair")), plain_event(&play("44", "pair")));
     }
 
     fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession<'_>)) -> Audit {
@@ -124,7 +124,7 @@ mod tests {
 
     /// The audit sees each of these faults, so an audit without findings proves something.
     #[tokio::test]
-    async fn losses_and_doublings_are_seen() {
+    async fn losses_and_duplicates_are_seen() {
         let fine = audit(false, |session| session.acknowledge(10, 11, 10));
         assert_eq!((fine.events, fine.lost, fine.duplicated), (10, 0, 0));
         assert_eq!(audit(false, |session| session.acknowledge(9, 10, 10)).lost, 1);

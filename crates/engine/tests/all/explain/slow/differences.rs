@@ -3,12 +3,12 @@
 use engine::explain::Part;
 use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
 
-use super::{Checked, Truth, claim};
+use super::{Checked, FactChecker, claim};
 
 /// The number of deals of a check. A share of so many deals is off by 0.16 or more once in ten million checks.
 const DEALS: u32 = 300;
 
-fn near(held: f64, part: Part) -> Checked {
+fn check_share(held: f64, part: Part) -> Checked {
     let Part::Number(percent) = part else { return Err("no number".into()) };
     claim((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
 }
@@ -17,8 +17,8 @@ fn cards(part: Part) -> Result<Hand, String> {
     if let Part::Cards(cards) = part { Ok(cards) } else { Err(format!("{part:?} is no cards")) }
 }
 
-impl Truth<'_> {
-    pub(super) fn differ(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Checked {
+impl FactChecker<'_> {
+    pub(super) fn check_difference(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Checked {
         let [first, second, third] = parts;
         let (better, other) = (self.better, self.other);
         let hand = self.view.hand();
@@ -32,7 +32,7 @@ impl Truth<'_> {
             "goes-out" => claim(mine.is_empty() && !its.is_empty(), "cards are left, or of neither"),
             "wins-for-sure" => {
                 let Part::Number(plays) = first else { return Err("no number".into()) };
-                claim(self.lies_down(mine, plays - 1, plays, &|_| true), "another number of turns")?;
+                claim(self.can_lay_down(mine, plays - 1, plays, &|_| true), "another number of turns")?;
                 self.wins(better, table, rng)
             }
             "leaves-one-combo" => {
@@ -52,20 +52,23 @@ impl Truth<'_> {
                 claim(better.is_some() && turns < more, "as few turns are left after the other")
             }
             "partner-nearly-out" | "partner-holds-trick" => {
-                claim(self.is_partners() && better.is_none() && other.is_some(), "not left to the partner")?;
+                claim(self.is_owner_partner() && better.is_none() && other.is_some(), "not left to the partner")?;
                 match name {
-                    "partner-holds-trick" => self.standing_part(first),
-                    _ => self.left_part(self.me.partner(), first, 3),
+                    "partner-holds-trick" => self.check_standing(first),
+                    _ => self.check_left(self.me.partner(), first, 3),
                 }
             }
             "raises-partner" => {
-                self.standing_part(first)?;
+                self.check_standing(first)?;
                 let is_next = self.me.next() == Seat::Landlord && self.view.course().passes() == 0;
-                claim(self.is_partners() && is_next && better.is_some() && other.is_none(), "not before the landlord")
+                claim(
+                    self.is_owner_partner() && is_next && better.is_some() && other.is_none(),
+                    "not before the landlord",
+                )
             }
             "feeds-partner" => {
                 let partner = self.me.partner().ok_or("no partner")?;
-                self.left_part(Some(partner), first, 2)?;
+                self.check_left(Some(partner), first, 2)?;
                 let feeds = |play: Option<Combo>| {
                     play.is_some_and(|play| play.len() == self.left(partner) && play.run() == 1 && !play.is_bomb())
                 };
@@ -76,7 +79,7 @@ impl Truth<'_> {
                 claim(first == Part::Kind(led) && kinds[0] == Some(led) && kinds[1] != Some(led), "not one alone")
             }
             "not-the-enemys-kind" => {
-                let led = self.last_kind_of_enemies().ok_or("no lead")?;
+                let led = self.kind_of_last_enemy_lead().ok_or("no lead")?;
                 claim(first == Part::Kind(led) && kinds[1] == Some(led) && kinds[0] != Some(led), "not one alone")
             }
             "no-way-out" => {
@@ -93,13 +96,16 @@ impl Truth<'_> {
             }
             "stops-enemy" | "last-to-answer" => {
                 let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
-                claim(self.is_enemys() && !may_answer && better.is_some() && other.is_none(), "another may answer")?;
+                claim(
+                    self.is_owner_enemy() && !may_answer && better.is_some() && other.is_none(),
+                    "another may answer",
+                )?;
                 match name {
-                    "stops-enemy" => self.left_part(self.owner(), second, 5),
-                    _ => self.standing_part(second),
+                    "stops-enemy" => self.check_left(self.owner(), second, 5),
+                    _ => self.check_standing(second),
                 }
             }
-            "passed-before" => self.passed_before(second),
+            "passed-before" => self.check_passed_before(second),
             "cannot-be-beaten" | "top-of-its-kind" => {
                 let (better, with_bombs) = (better.ok_or("a pass")?, name == "cannot-be-beaten");
                 let may_be = self.may_be_topped(better) || (with_bombs && self.may_be_bombed(better));
@@ -108,16 +114,16 @@ impl Truth<'_> {
             }
             // One position of eight is enough for checks that take so long.
             "likely-holds" | "holds-more" if rng.below(8) != 0 => Ok(()),
-            "likely-holds" => near(self.held(better.ok_or("a pass")?, DEALS, rng), first),
+            "likely-holds" => check_share(self.share_held(better.ok_or("a pass")?, DEALS, rng), first),
             "holds-more" => {
-                near(self.held(better.ok_or("a pass")?, DEALS, rng), first)?;
-                near(self.held(other.ok_or("a pass")?, DEALS, rng), third)
+                check_share(self.share_held(better.ok_or("a pass")?, DEALS, rng), first)?;
+                check_share(self.share_held(other.ok_or("a pass")?, DEALS, rng), third)
             }
             "few-above" => {
                 let Part::Combos(named) = first else { return Err("no combos".into()) };
                 let named: Vec<Rank> = named.iter().map(|combo| combo.key()).collect();
-                claim(self.above(better.ok_or("a pass")?) == named, "others top it")?;
-                claim(other.is_none_or(|other| self.above(other).len() > named.len()), "no more top the other one")
+                claim(self.keys_above(better.ok_or("a pass")?) == named, "others top it")?;
+                claim(other.is_none_or(|other| self.keys_above(other).len() > named.len()), "no more top the other one")
             }
             "keeps-rocket" => {
                 let jokers = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER);
@@ -133,9 +139,10 @@ impl Truth<'_> {
                 claim(fits && !is_split(mine) && goes(its), "not split by one alone")
             }
             "keeps-straight" => {
-                let lost = Truth::straight(its).is_none() && kinds[1] != Some(Kind::Straight) && more >= now;
-                let stays = Truth::straight(mine).is_some() || kinds[0] == Some(Kind::Straight);
-                claim(Truth::straight(hand).is_some() && lost && stays, "not split by one alone")
+                let lost =
+                    FactChecker::longest_straight(its).is_none() && kinds[1] != Some(Kind::Straight) && more >= now;
+                let stays = FactChecker::longest_straight(mine).is_some() || kinds[0] == Some(Kind::Straight);
+                claim(FactChecker::longest_straight(hand).is_some() && lost && stays, "not split by one alone")
             }
             "keeps-wild" => {
                 let wild = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards().only(self.wilds()));
@@ -144,9 +151,9 @@ impl Truth<'_> {
             }
             "keeps-big" => {
                 let kept = cards(first)?;
-                let spends = |play: Option<Combo>| play.map_or(0, |play| Truth::big(play.cards()));
+                let spends = |play: Option<Combo>| play.map_or(0, |play| FactChecker::count_big(play.cards()));
                 claim(
-                    Truth::big(kept) == kept.len() && spends(other) == kept.len() && spends(better) == 0,
+                    FactChecker::count_big(kept) == kept.len() && spends(other) == kept.len() && spends(better) == 0,
                     "not one alone",
                 )
             }
@@ -156,9 +163,13 @@ impl Truth<'_> {
                 claim(second == Part::Number(more) && more >= 2, "few turns")
             }
             "cheap-answer" => {
-                let better = better.filter(|_| self.is_enemys() && other.is_none()).ok_or("no answer to an enemy")?;
+                let better =
+                    better.filter(|_| self.is_owner_enemy() && other.is_none()).ok_or("no answer to an enemy")?;
                 let is_whole = better.cards().ranks().all(|rank| mine.count(rank) == 0);
-                claim(is_whole && Truth::big(better.cards()) == 0 && turns < now && !better.is_bomb(), "it costs")
+                claim(
+                    is_whole && FactChecker::count_big(better.cards()) == 0 && turns < now && !better.is_bomb(),
+                    "it costs",
+                )
             }
             "fewer-turns" => {
                 let named = first == Part::Number(turns) && third == Part::Number(more);
@@ -187,17 +198,17 @@ impl Truth<'_> {
                 claim(other.len() >= 4 && better.len() < other.len() && self.owner().is_none(), "not long beside short")
             }
             "leaves-to-partner" | "spares-partner" => {
-                self.standing_part(first)?;
+                self.check_standing(first)?;
                 let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
                 let [passes, plays] = if name == "spares-partner" { [other, better] } else { [better, other] };
                 claim(
-                    self.is_enemys() && may_answer && passes.is_none() && plays.is_some(),
+                    self.is_owner_enemy() && may_answer && passes.is_none() && plays.is_some(),
                     "the partner does not play next",
                 )
             }
             "not-topped-by" => {
                 let Part::Combos(named) = first else { return Err("no combos".into()) };
-                let [tops, its] = [better, other].map(|play| play.map_or(Vec::new(), |play| self.above(play)));
+                let [tops, its] = [better, other].map(|play| play.map_or(Vec::new(), |play| self.keys_above(play)));
                 let is_one = |key: Rank| its.contains(&key) && !tops.contains(&key);
                 claim(
                     kinds[0] == kinds[1] && named.iter().all(|combo| is_one(combo.key())),
@@ -240,12 +251,12 @@ impl Truth<'_> {
         }
     }
 
-    fn left_part(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
+    fn check_left(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
         let left = self.left(seat.ok_or("no seat")?);
         claim(part == Part::Number(left) && left <= most, "another number of cards, or not near")
     }
 
-    fn standing_part(&self, part: Part) -> Checked {
+    fn check_standing(&self, part: Part) -> Checked {
         let standing = self.view.course().standing().map(|(_, combo)| Part::Cards(combo.cards()));
         claim(standing == Some(part), "this does not stand")
     }
@@ -264,7 +275,7 @@ impl Truth<'_> {
     }
 
     /// Checks that each enemy once passed on a lower combo of the play's kind. For the other play that must be false.
-    fn passed_before(&self, part: Part) -> Checked {
+    fn check_passed_before(&self, part: Part) -> Checked {
         let (better, named) = (self.better.ok_or("a pass")?, cards(part)?);
         let is_enemys = |owner: Seat, seat: Seat| owner.side() != seat.side();
         let passes = self.view.plays().filter(|row| row.play.is_none());
@@ -284,7 +295,7 @@ impl Truth<'_> {
     }
 
     /// Returns the share of some random deals in which no enemy has an answer of any kind.
-    pub(crate) fn held(&self, combo: Combo, deals: u32, rng: &mut Rng) -> f64 {
+    pub(crate) fn share_held(&self, combo: Combo, deals: u32, rng: &mut Rng) -> f64 {
         let others = [self.me.next(), self.me.previous()];
         let known = others.map(|seat| self.view.known(seat));
         let placed = known[0].plus(known[1]).expect("one deck");
