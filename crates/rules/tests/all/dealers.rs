@@ -17,7 +17,7 @@ const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.
 
 /// Returns the number of deals. A full run has as many as the expected figures were made from.
 fn deals() -> u64 {
-    if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 4_000 }
+    if crate::game::is_full() { 20_000 } else { 4_000 }
 }
 
 fn bombs(hand: Hand) -> (f64, f64) {

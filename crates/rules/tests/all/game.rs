@@ -4,6 +4,16 @@
 
 use rules::{Action, Call, Plays, Raise, Rng, Stage, Table, Trick};
 
+/// Whether the long run is wanted: `THIRDSEAT_FULL=1`.
+pub(crate) fn is_full() -> bool {
+    std::env::var_os("THIRDSEAT_FULL").is_some()
+}
+
+/// Returns `quick`, or ten times as many in the long run.
+pub(crate) fn rounds(quick: u64) -> u64 {
+    if is_full() { 10 * quick } else { quick }
+}
+
 /// Draws an action that the chair on turn may do. With wild ranks it draws from the frugal list of plays.
 pub(crate) fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
     let board = table.board();

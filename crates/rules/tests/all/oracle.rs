@@ -1,15 +1,14 @@
-//! Fast code against slow, obvious code on random hands: legal plays, their readings, and which combos beat which. The default run takes
-//! 2,000 hands per ruleset, `THIRDSEAT_FULL=1` takes 100,000; `THIRDSEAT_RULESET=journey` tests only that ruleset.
+//! Fast code against slow, obvious code on random hands: legal plays, their readings, and which combos beat which. `THIRDSEAT_RULESET=journey`
+//! tests only that ruleset.
 
 use std::collections::BTreeMap;
 
+use crate::game::rounds;
 use crate::slow::{self, Corners, Reading};
 use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 
 const SEED: Seed = Seed(20_261);
-const ROUNDS: u64 = 2_000;
-const ROUNDS_FULL: u64 = 100_000;
 /// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
 /// some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
@@ -21,10 +20,6 @@ const OVERRIDES: usize = 2;
 fn rulesets() -> Vec<&'static Ruleset> {
     let asked = std::env::var("THIRDSEAT_RULESET").ok();
     Ruleset::ALL.into_iter().filter(|rules| asked.as_deref().is_none_or(|name| rules.name() == name)).collect()
-}
-
-fn rounds() -> u64 {
-    if std::env::var_os("THIRDSEAT_FULL").is_some() { ROUNDS_FULL } else { ROUNDS }
 }
 
 /// Draws a third of the hands from the whole deck, a third from a few neighbouring ranks, and a third as groups of equal cards: otherwise
@@ -166,7 +161,7 @@ fn generation_equals_the_slow_oracle() {
     let (rulesets, mut standing_kinds) = (rulesets(), BTreeMap::new());
     let everything = rulesets.len() == Ruleset::ALL.len();
     let mut earlier = Known::of("3334445555666777888X".parse().expect("a hand"));
-    for round in 0..rounds() {
+    for round in 0..rounds(2_000) {
         let mut rng = SEED.stream(round).rng();
         let known = Known::of(random_hand(&mut rng));
         let overridden: [Ruleset; OVERRIDES] = std::array::from_fn(|_| random_overrides(&mut rng));

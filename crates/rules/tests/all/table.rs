@@ -7,7 +7,7 @@ use rules::{
     Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
 };
 
-use crate::game::random_action;
+use crate::game::{is_full, random_action};
 
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
@@ -289,7 +289,7 @@ type Row = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
 /// Compares each row with the course of the table at that play: 20,000 plays, a million with `THIRDSEAT_FULL=1`.
 #[test]
 fn the_record_of_plays_is_what_a_slow_replay_sees() {
-    let wanted = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000_000 } else { 20_000 };
+    let wanted = if is_full() { 1_000_000 } else { 20_000 };
     let (mut seen, mut unknown, mut list, mut rng) = (0, 0, Plays::new(), Seed(77).rng());
     let rulesets = rulesets();
     for rules in rulesets.iter().cycle() {

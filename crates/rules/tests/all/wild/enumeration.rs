@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rules::{Combo, Hand, Kind, Rank, Rng, Ruleset, Trick};
 
 use super::{PRODUCTS, SEED, rules, shuttles};
+use crate::game::rounds;
 use crate::slow::{self, Corners, Counts};
 
 /// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
@@ -162,7 +163,7 @@ fn random_hand(rng: &mut Rng, wilds: &[usize], wild_max: u32) -> Hand {
 
 #[test]
 fn every_list_equals_the_enumeration_of_substitutions() {
-    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 100_000 } else { 150 };
+    let rounds = rounds(150) as usize;
     let (mut plays_seen, mut frugal_seen) = (0_u64, 0_u64);
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     let products = PRODUCTS.map(|(name, text)| text.parse::<Ruleset>().expect(name));
@@ -232,7 +233,7 @@ fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
 /// Whole hands have too many parts to enumerate: the test looks up some parts that are listed and some random ones.
 #[test]
 fn lists_of_large_hands_agree_where_they_are_sampled() {
-    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000 } else { 20 };
+    let rounds = rounds(20);
     let (mut found, mut answered) = (0, 0);
     for base in Ruleset::WILD {
         for round in 0..rounds {
