@@ -113,7 +113,8 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
 /// Reads the sender's own list of legal plays; the service compares it with the hand.
 fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
     const FIELD: &str = "legal_plays";
-    let list = value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
+    let list =
+        value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
     let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
     each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
 }
@@ -124,9 +125,9 @@ pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Re
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
         value.as_ref().map(|value| read(value).ok_or_else(|| wrong_form(field, value, "a whole number"))).transpose()
     };
-    let persona = persona
-        .as_ref()
-        .map(|value| value.as_str().map(str::to_owned).ok_or_else(|| wrong_form("persona", value, "the name of a persona")));
+    let persona = persona.as_ref().map(|value| {
+        value.as_str().map(str::to_owned).ok_or_else(|| wrong_form("persona", value, "the name of a persona"))
+    });
     Ok(DecisionOptions {
         persona: persona.transpose()?.unwrap_or_default(),
         strength: number(strength, "strength")?,
@@ -260,7 +261,9 @@ fn cards_left(value: &Value) -> Result<[u8; 3], Refusal> {
         _ => [None; 3],
     };
     let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
-    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(wrong_form("num_cards_left", value, expected)) };
+    let [Some(landlord), Some(down), Some(up)] = counts else {
+        return Err(wrong_form("num_cards_left", value, expected));
+    };
     Ok([landlord, down, up])
 }
 

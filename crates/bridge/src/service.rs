@@ -78,10 +78,15 @@ impl Service {
         answer.is_ok_and(|answer| answer.into_inner().status == ServingStatus::Serving as i32)
     }
 
-    async fn request<T>(&self, CallContext { mut headers, until }: CallContext, question: T) -> Result<Request<T>, Status> {
+    async fn request<T>(
+        &self,
+        CallContext { mut headers, until }: CallContext,
+        question: T,
+    ) -> Result<Request<T>, Status> {
         // Read for each request, because tokens may change while the bridge runs.
         if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
-            let own = tokio::task::spawn_blocking(move || bearer_header(&path)).await.expect("reading a token never panics");
+            let own =
+                tokio::task::spawn_blocking(move || bearer_header(&path)).await.expect("reading a token never panics");
             headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
         }
         let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), question);

@@ -212,8 +212,9 @@ mod tests {
 
     #[test]
     fn both_spellings_of_a_name_are_read_and_one_is_written() {
-        let camel =
-            read_and_write(r#"{"hand": {"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}}}"#);
+        let camel = read_and_write(
+            r#"{"hand": {"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}}}"#,
+        );
         let snake = read_and_write(r#"{"hand": {"card_codec": 6, "present": {"chairs": [{"cards_left": 3}]}}}"#);
         assert_eq!(camel, snake);
         let written = json!({"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}});

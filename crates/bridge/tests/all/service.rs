@@ -204,8 +204,9 @@ fn cards_are_passed_on_before_an_auction() {
     let bid = |more: &str| served.post("/decide_bid", &format!("{{\"ruleset\": \"classic pass-on=next\", {more}}}"));
     let (status, given) = bid(&format!("\"hand\": {HAND_BEFORE}"));
     assert_eq!((status, given["pass_on"].as_array().map(Vec::len)), (200, Some(3)), "{given}");
-    let after =
-        |gave: &str, got: &str| bid(&format!("\"hand\": {HAND_AFTER}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"));
+    let after = |gave: &str, got: &str| {
+        bid(&format!("\"hand\": {HAND_AFTER}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"))
+    };
     let (status, answer) = after("[3,3,4]", "[9,9,17]");
     assert_eq!((status, &answer["bid"]), (200, &json!(3)), "{answer}");
     for (answer, problem) in [

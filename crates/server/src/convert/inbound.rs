@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
 use engine::words::Lang;
-use game::names::{self, needed};
-use game::refusal::{AtField, Reason, Refusal, each};
+use game::names::{self, required};
+use game::refusal::{AtField, Reason, Refusal, read_each};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
 use wire::v1;
@@ -17,7 +17,7 @@ use crate::room::people::counts;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
 use game::event::RuleViolation;
-use game::hand::{Facts, Game, Standing, Start, ToldHand};
+use game::hand::{Facts, Game, ReplayedHand, Standing, Start};
 use game::read;
 
 /// The options of a decision.
@@ -103,9 +103,9 @@ pub fn position(
     hand_seed: Option<Seed>,
     habits: &[Habits; 3],
 ) -> Result<Position, Refusal> {
-    let (facts, view) = hand.look(rules, chair);
+    let (facts, view) = hand.facts_and_view(rules, chair);
     expect_turn(hand, &facts, chair)?;
-    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks("holds", chair))?;
+    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks_chair("holds", chair))?;
     let view = view.expect("the chair to act has a view");
     let habits = by_seat(hand, &facts, habits);
     Ok(Position {
@@ -123,13 +123,13 @@ pub fn position(
 
 /// Reads the position of a request without a room.
 pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
-    let (told, own) = read::hand_of_one(sent, chair).within("hand")?;
+    let (told, own) = read::hand_for_chair(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
-    let ToldHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
+    let ReplayedHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
     let companion = options.named(roster)?;
     let seed = options.sent.hand_seed.map(Seed);
     let position = position(&hand, &told.rules, chair, &companion, told.reader.codec(), seed, &habits);
-    let position = position.map_err(|refusal| read::caused(refusal, &broken).or_at("hand"))?;
+    let position = position.map_err(|refusal| read::with_cause(refusal, &broken).or_at("hand"))?;
     let warnings = broken.iter().map(RuleViolation::to_warning).collect();
     // Without a room only the operator can ask for disclosure.
     Ok(Position { hand: own, disclosed: roster.discloses(false), warnings, ..position })
@@ -166,7 +166,7 @@ fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
     habits
 }
 
-pub use game::read::check_count;
+pub use game::read::check_event_count;
 
 fn counts(sent: &v1::Habits) -> Habits {
     counts!(sent => Habits {})
@@ -179,11 +179,11 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
         return Err(Refusal::new(Reason::TOO_LONG, message).at("habits"));
     }
     let mut told = [None; 3];
-    each("habits", sent, |sent| {
-        let chair = needed(names::chair(sent.chair), "chair")?;
+    read_each("habits", sent, |sent| {
+        let chair = required(names::chair(sent.chair), "chair")?;
         let habits = counts(sent);
         if told[chair.index()].replace(habits).is_some() {
-            return Err(game::event::told_twice(chair).at("chair"));
+            return Err(game::event::duplicate_chair(chair).at("chair"));
         }
         habits.check().map_err(|bad| {
             let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };

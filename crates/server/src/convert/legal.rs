@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
-use game::refusal::{AtField, Reason, Refusal, at_most, each};
+use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
@@ -50,7 +50,7 @@ enum Meaning {
 impl Listed {
     fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<Listed, Refusal> {
         let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-        let cards = reader.sent(cards).within("cards")?;
+        let cards = reader.sent_hand(cards).within("cards")?;
         let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
         if cards.hand().is_empty() || names_none {
             return Ok(Listed { cards, meant: Meaning::Any, stands_for: String::new() });
@@ -151,7 +151,7 @@ impl LegalPlays {
             }
             Ok(listed)
         };
-        Ok(Some(LegalPlays::new(each("legal_plays.plays", &sent.plays, held)?, sent.may_pass)))
+        Ok(Some(LegalPlays::new(read_each("legal_plays.plays", &sent.plays, held)?, sent.may_pass)))
     }
 
     fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {

@@ -368,7 +368,7 @@ written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
 
 /// Reads a [`Grade`]; unspecified is `None`.
 pub fn grade(number: i32) -> Result<Option<Grade>, Refusal> {
-    let sent = v1::Grade::try_from(number).map_err(|_| names::unknown(number, "Grade"))?;
+    let sent = v1::Grade::try_from(number).map_err(|_| names::unknown_value(number, "Grade"))?;
     Ok(Grade::ALL.into_iter().find(|&grade| to_grade(grade) == sent))
 }
 

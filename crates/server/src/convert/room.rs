@@ -6,12 +6,12 @@ use engine::Habits;
 use game::cards::CardReader;
 use game::event::Announcement::PassedOn;
 use game::event::{
-    self, RuleViolation, Settled, TableEvent, by_chair, to_cards, to_chair_cards, to_event, to_said, to_settled,
+    self, RuleViolation, Settled, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
-use game::hand::{Facts, Game, Standing, Start, ToldHand, check_bots};
-use game::names::{self, needed};
+use game::hand::{Facts, Game, ReplayedHand, Standing, Start, check_bots};
+use game::names::{self, required};
 use game::read;
-use game::refusal::{AtField, Reason, Refusal, at_most, each};
+use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
 use rules::{Board, Chair, Hand, OpenHand, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
 use wire::v1::room_event::What as Kind;
@@ -77,8 +77,8 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
         *place = occupant;
         Ok(())
     };
-    each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
-    each("players", request.players.iter().enumerate(), |(index, player)| {
+    read_each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
+    read_each("players", request.players.iter().enumerate(), |(index, player)| {
         // Otherwise the events of both chairs would count for one player.
         if !player.player_id.is_empty()
             && request.players[..index].iter().any(|other| other.player_id == player.player_id)
@@ -135,7 +135,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
 }
 
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = needed(names::chair(bot.chair), "chair")?;
+    let chair = required(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // This number decides only a bot's random choices. Each answer names the seed of its hand.
     let drawn = || RandomState::new().hash_one(&bot.persona);
@@ -153,7 +153,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
 }
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = needed(names::chair(player.chair), "chair")?;
+    let chair = required(names::chair(player.chair), "chair")?;
     at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
@@ -176,15 +176,15 @@ pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
         v1::Audience::Unspecified | v1::Audience::Public => Audience::Public,
-        v1::Audience::Seat => Audience::Seat(needed(names::chair(chair), "chair")?),
+        v1::Audience::Seat => Audience::Seat(required(names::chair(chair), "chair")?),
         v1::Audience::Operator => Audience::Operator,
     })
 }
 
 /// Reads the events of a call.
 pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
-    inbound::check_count(events.len())?;
-    each("events", events, |event| read_event(roster, state, event))
+    inbound::check_event_count(events.len())?;
+    read_each("events", events, |event| read_event(roster, state, event))
 }
 
 fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
@@ -206,7 +206,7 @@ fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
     let first = names::chair(dealt.first).at("first")?;
-    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: by_chair(reader, &dealt.holds, "holds")? })
+    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(reader, &dealt.holds, "holds")? })
 }
 
 /// Reads the end of a hand; the names of its boards are checked here.
@@ -228,7 +228,7 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
         Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
         Who::Player(player) => player_seat(player).within("player")?,
     };
-    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_taken_over(reader, change)?))
+    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(reader, change)?))
 }
 
 fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
@@ -251,7 +251,7 @@ pub fn with_hand(
     let told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
-    let ToldHand { hand, broken } = told.replay(None).within("hand")?;
+    let ReplayedHand { hand, broken } = told.replay(None).within("hand")?;
     let hand = hand.for_room(&state.rules, state.codec.as_ref()).within("hand")?;
     Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
 }
@@ -360,7 +360,7 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
 /// Writes a hand as the audience may know it, in the form of a request.
 fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
-    let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.event().cloned());
+    let told = hand.log.iter().filter(|entry| !entry.is_skipped_show()).filter_map(|entry| entry.event().cloned());
     let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &seen(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     let (card_codec, card_numbers) = names::to_codec(state.codec.as_ref());
@@ -486,7 +486,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| {
-            facts.standing.to_beat(&state.rules_in_play(), facts.landlord?, played(state, hand))
+            facts.standing.to_combo_to_beat(&state.rules_in_play(), facts.landlord?, played(state, hand))
         }),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes: board.zip(facts).map(|(board, facts)| stakes(board, facts.landlord)),

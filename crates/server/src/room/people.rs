@@ -49,7 +49,7 @@ impl People {
     /// Returns the hand as one to be graded, if it is settled and tracked to its end, and a player sat through it.
     pub(super) fn to_grade(&self, hand_number: u32, hand: &Game, rules: &Ruleset) -> Option<SettledHand> {
         let players = Chair::ALL.map(|chair| match &self.chairs[chair.index()] {
-            Occupant::Player(player) if hand.stayed(chair) => Some(player.clone()),
+            Occupant::Player(player) if hand.has_same_occupant(chair) => Some(player.clone()),
             _ => None,
         });
         let is_whole = hand.untracked.is_none() && hand.settled.is_some();
@@ -64,7 +64,7 @@ impl People {
         let boards: Vec<String> = boards.map(|board| board_of(board, rules)).collect();
         let [seen, made] = habits_of_hand(hand, rules);
         let mut sat: Vec<PlayerHand> = Vec::new();
-        for chair in Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair)) {
+        for chair in Chair::ALL.into_iter().filter(|&chair| hand.has_same_occupant(chair)) {
             let (bot, earned) = (self.bot(chair), earned.map(|earned| earned[chair.index()]));
             ended.results.extend(bot.zip(earned).map(|(bot, earned)| BotResult { bot: bot.clone(), earned }));
             let Some(name) = self.chairs[chair.index()].remembered_as(self.group) else { continue };

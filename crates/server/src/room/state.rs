@@ -2,7 +2,7 @@
 //! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
 use game::cards::Cards;
-use game::event::{Emote, RuleViolation, Settled, TableEvent, TakenOver};
+use game::event::{Emote, RuleViolation, Settled, TableEvent, TakeOver};
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
@@ -70,7 +70,7 @@ pub enum RoomEventKind {
     /// The hand is over, with its payment if there is one.
     Settled(Settled),
     /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
-    SeatChanged(Chair, Occupant, Option<TakenOver>),
+    SeatChanged(Chair, Occupant, Option<TakeOver>),
     /// A player shows an emote.
     Said(Chair, Emote),
 }
@@ -208,7 +208,7 @@ impl RoomState {
             }
             RoomEventKind::Said(chair, emote) => {
                 self.check_emote(event.hand_number, *chair)?;
-                self.hand.iter_mut().for_each(|hand| hand.say(*chair, *emote));
+                self.hand.iter_mut().for_each(|hand| hand.record_emote(*chair, *emote));
                 None
             }
             RoomEventKind::Settled(settled) => {
@@ -257,7 +257,7 @@ impl RoomState {
         number: u32,
         chair: Chair,
         occupant: &Occupant,
-        taken: Option<&TakenOver>,
+        taken: Option<&TakeOver>,
     ) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use game::refusal::{Reason, Refusal, readable, reason_of};
+use game::refusal::{Reason, Refusal, reason_of, with_transport_reason};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -409,7 +409,7 @@ impl CallGuard {
     /// refusal.
     fn failed(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
         let is_ours = !status.details().is_empty();
-        let status = readable(status);
+        let status = with_transport_reason(status);
         self.refuse(&status);
         if is_ours { response } else { status.into_http() }
     }

@@ -10,7 +10,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
-use game::names::{self, needed};
+use game::names::{self, required};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Action::Play;
 use rules::card::Codec;
@@ -94,8 +94,8 @@ pub(super) async fn generate_endgame(
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
-    let codec = CardReader::named(request.card_codec)?.codec().cloned();
-    let grade = needed(outbound::grade(request.grade), "grade")?;
+    let codec = CardReader::without_numbers(request.card_codec)?.codec().cloned();
+    let grade = required(outbound::grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
@@ -149,7 +149,7 @@ fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
 }
 
 fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
-    let now = hand.now()?;
+    let now = hand.sent_present()?;
     let landlord = now.landlord()?.unwrap_or(Chair::First);
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
     let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
@@ -302,7 +302,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
 /// Gives suits to the cards of a puzzle: all hands are of one deck, and the first seat has the first suits.
 fn dealt(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
-    let first_suits = |hand: Hand| Held::of_ids(&codec, &codec.encode(hand), hand);
+    let first_suits = |hand: Hand| Held::from_ids(&codec, &codec.encode(hand), hand);
     let mut taken = Hand::EMPTY;
     Seat::ALL.map(|seat| {
         let with_it = taken.plus(game.hand(seat)).expect("an endgame's cards are of one deck");

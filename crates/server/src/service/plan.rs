@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use game::refusal::{AtField, Reason, Refusal, at_most, each};
+use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::Seed;
 use wire::v1::{Placement, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
@@ -40,7 +40,7 @@ pub(super) async fn plan_companions(
 ) -> Result<PlanCompanionsResponse, Refusal> {
     at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
-    each("regions", &request.regions, |region| {
+    read_each("regions", &request.regions, |region| {
         check_region(region)?;
         if !names.insert(region.name.as_str()) {
             let message = format!("{:?} stands twice", region.name);
@@ -76,7 +76,7 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
             return refuse(Reason::VALUE_UNKNOWN, field, format!("{number}, {TABLES_MAX} are allowed"));
         }
     }
-    each("waiting", waiting, |player| match player.level {
+    read_each("waiting", waiting, |player| match player.level {
         Some(level) if level > LEVEL_MAX => {
             let message = format!("{level} is no level: it may be 0 to {LEVEL_MAX}");
             Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("level"))

@@ -109,7 +109,7 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
 fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
-    let events = told.told(&holds);
+    let events = told.since_deal(&holds);
     let mut hand = events.start(rules)?;
     let mut turns = Vec::new();
     let mut warnings = Vec::new();

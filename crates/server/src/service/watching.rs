@@ -215,7 +215,7 @@ impl Watcher {
                 has_moved && *chair == last
             }
             RoomEventKind::Table(event @ TableEvent::Announced(_, Announcement::Shown(_))) => {
-                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_void)
+                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_skipped_show)
             }
             _ => false,
         };
