@@ -8,8 +8,8 @@ use game::refusal::{Reason, Refusal};
 use tokio::sync::{Mutex, Semaphore};
 
 use crate::call::auth::Callers;
-use crate::call::caller::{Caller, Using};
-use crate::call::{Call, EARLY, Rpc};
+use crate::call::caller::{Caller, UsageGuard};
+use crate::call::{Call, DEADLINE_MARGIN, Rpc};
 use crate::config::Config;
 use crate::observe::metrics::Metrics;
 use crate::policy::Policy;
@@ -163,7 +163,7 @@ impl App {
 /// A call that decides; dropping it frees the place.
 pub struct Deciding {
     app: Arc<App>,
-    _of_caller: Option<Using>,
+    _of_caller: Option<UsageGuard>,
 }
 
 impl Drop for Deciding {
@@ -197,7 +197,7 @@ impl Budget {
         let most = Duration::from_millis(most_ms);
         let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
         // A call is answered a little before its deadline, so thinking up to it would be useless.
-        let left = deadline.map_or(most, |deadline| deadline.saturating_duration_since(at + EARLY));
+        let left = deadline.map_or(most, |deadline| deadline.saturating_duration_since(at + DEADLINE_MARGIN));
         let total = most.min(asked).min(left);
         let keep = |part: Duration| at + total.saturating_sub(part);
         // Half of `least`, because jobs that ended in time are still on their way back until then.

@@ -31,8 +31,8 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 
 use super::tls;
-use crate::call::caller::{Caller, Limit, Using};
-use crate::config::Fixed;
+use crate::call::caller::{Caller, Limit, UsageGuard};
+use crate::config::FixedLimits;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
@@ -104,7 +104,7 @@ async fn old_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
+fn transport(fixed: &FixedLimits) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
     let http1 = &mut transport.http1();
@@ -303,7 +303,7 @@ pub(super) struct Standing {
     /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) stream_max: Option<Duration>,
     /// The place of the caller to which the connection belongs; empty for a stranger.
-    caller: OnceLock<Using>,
+    caller: OnceLock<UsageGuard>,
     /// The number of calls under way that were let in.
     calls: AtomicUsize,
     refused: CancellationToken,

@@ -31,8 +31,8 @@ use wire::json::Method;
 
 use super::connection::Standing;
 use crate::call::auth::Grant;
-use crate::call::caller::{BodyBytes, Caller, Using};
-use crate::call::{Call, Calls, EARLY, RequestId, RequestedCall, Rpc, TraceId};
+use crate::call::caller::{BodyBytes, Caller, UsageGuard};
+use crate::call::{Call, DEADLINE_MARGIN, FindCall, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
 
@@ -53,7 +53,7 @@ const LAYERS: [Layer; 3] = [pages::check_origin, find_call, let_in];
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
     /// The calls of the service, by path.
-    pub(super) calls: Calls,
+    pub(super) calls: FindCall,
     pub(super) service: Box<dyn Fn(Request<Body>) -> Answer + Send + Sync>,
     /// The other services of gRPC.
     pub(super) others: Routes,
@@ -137,7 +137,7 @@ fn grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<
             next.answer(request)
         }
         None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
-            at_once(Rpc::unknown(path).into_status().into_http())
+            at_once(Rpc::unknown_path(path).into_status().into_http())
         }
         None => Box::pin(next.edge.others.clone().call(request)),
     }
@@ -150,7 +150,7 @@ fn page(edge: &Edge, request: Request<Body>) -> Response<Body> {
         let response = web::answer(&request.into_parts().0, &config.web.hosts);
         return response.map(|body| Body::new(Full::new(Bytes::from(body))));
     }
-    answer::refused(&Rpc::unknown(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
+    answer::refused(&Rpc::unknown_path(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
 }
 
 /// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.
@@ -188,7 +188,7 @@ fn let_in(next: Next, mut request: Request<Body>) -> Answer {
         }
         Some(form) => connect::translated(next, form, requested.method, call, request),
     });
-    let until = deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(at).max(at));
+    let until = deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(at).max(at));
     if requested.rpc.is_stream() {
         return Box::pin(stream(inner, stream_end(at, until, longest), guard));
     }
@@ -353,7 +353,7 @@ struct CallGuard {
     request: Option<RequestId>,
     caller: Option<Arc<Caller>>,
     /// The place that it takes within the limits of its caller.
-    using: Option<Using>,
+    using: Option<UsageGuard>,
     standing: Option<Arc<Standing>>,
 }
 

@@ -22,7 +22,7 @@ use super::edge::{Answer, Edge, pages};
 use super::reload::{Reloader, every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
-use crate::call::{Calls, Rpc};
+use crate::call::{FindCall, Rpc};
 use crate::config::{Fault, Grpc};
 use crate::observe::lines;
 use crate::service::Companions;
@@ -67,13 +67,13 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Fault
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
-    Box::pin(start_with(app, Rpc::call, move |request| companions.clone().call(request)))
+    Box::pin(start_with(app, Rpc::of_path, move |request| companions.clone().call(request)))
 }
 
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
 pub async fn start_with(
     app: Arc<App>,
-    calls: Calls,
+    calls: FindCall,
     service: impl Fn(Request<Body>) -> Answer + Send + Sync + 'static,
 ) -> Result<Running, Fault> {
     let config = app.config.clone();

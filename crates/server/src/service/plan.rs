@@ -224,7 +224,7 @@ fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
     for waiting in overdue(region, policy) {
         match waiting.level {
             Some(level) => {
-                let nearest = mix.nearest(level);
+                let nearest = mix.nearest_level(level);
                 ask(1, &|level| level == nearest);
             }
             None => unknown += 1,
@@ -262,7 +262,7 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::policy::DEFAULT;
+    use crate::policy::DEFAULT_TOML;
     use crate::roster::Roster;
 
     fn roster() -> Roster {
@@ -270,8 +270,8 @@ mod tests {
     }
 
     fn policy_with(from: &str, to: &str) -> Result<Policy, String> {
-        assert!(DEFAULT.contains(from), "{from:?} is not in the file");
-        Policy::read(&DEFAULT.replacen(from, to, 1), &roster())
+        assert!(DEFAULT_TOML.contains(from), "{from:?} is not in the file");
+        Policy::read(&DEFAULT_TOML.replacen(from, to, 1), &roster())
     }
 
     fn policy() -> Policy {
@@ -383,7 +383,8 @@ mod tests {
         let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
         std::fs::remove_file(&path).unwrap();
         let weights = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
-        let policy = DEFAULT.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
+        let policy =
+            DEFAULT_TOML.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
         let policy = Policy::read(&policy, &own).unwrap();
         let planned = |level| {
             let waiting = vec![WaitingPlayer { waited_s: 60, level: Some(level) }; 40];

@@ -12,7 +12,7 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
 use crate::call::Call;
-use crate::call::caller::DEFAULT;
+use crate::call::caller::DEFAULT_CALLER;
 use crate::config::{Log, LogFormat};
 use crate::convert::inbound::Position;
 use crate::convert::outbound::Decided;
@@ -67,7 +67,7 @@ impl Line<'_> {
         self.word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         self.word_if("room", room)?;
-        self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT))?;
+        self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
         self.word_if("seat", view.seat())?;
         self.word_if("degraded", decided.degradation().map(|_| "yes"))?;
         self.word_if("legal_plays", decided.replaced.as_ref().map(|_| "replaced"))?;
@@ -187,14 +187,15 @@ mod tests {
         let (at, total) = (Instant::now(), Duration::from_millis(20));
         let mut decided = Decided::new(decision, None, total, Budget { total, until: at, latest: at });
         decided.own = (Action::Play(view.rules().read("JJ".parse().unwrap())), Decider::Rules);
-        let caller = Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT, DEFAULT, Quota::default()));
+        let caller =
+            Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT_CALLER, DEFAULT_CALLER, Quota::default()));
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
         let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
         let mut position = Position {
             hand: SentHand::of(None, Cards::of(view.hand())),
             view,
             codec: None,
-            companion: Arc::new(Companion::of_digest(persona, 7, None, None)),
+            companion: Arc::new(Companion::with_digest(persona, 7, None, None)),
             hand_seed: Seed(9),
             habits: [Habits::default(); 3],
             disclosed: false,

@@ -64,7 +64,7 @@ fn greet(greeting: String) {
 }
 
 fn greeting(running: &Running, started: Instant) -> String {
-    let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
+    let (grpc, admin) = (reachable_address(running.grpc), reachable_address(running.admin));
     let needs = &running.app.config.grpc;
     let scheme = if needs.tls.certificate.is_empty() { "http" } else { "https" };
     let mut text =
@@ -87,7 +87,7 @@ fn greeting(running: &Running, started: Instant) -> String {
 }
 
 /// Returns the address by which this machine reaches a server that listens on `address`: loopback, if the server listens on all addresses.
-pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let ip = if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
         address.set_ip(ip);

@@ -325,7 +325,7 @@ fn service() -> (Service, Arc<Fault>) {
     let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
     let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
     let rooms = Rooms::over(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
-    let policy = Policy::read(policy::DEFAULT, &roster).unwrap();
+    let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)

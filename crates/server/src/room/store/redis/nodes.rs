@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
 use super::node::{Failure, Node, name_of};
-use crate::config::redis::servers;
+use crate::config::redis::clients;
 use crate::config::{self, Fault};
 
 const SLOTS: u16 = 16384;
@@ -50,7 +50,7 @@ impl Lua {
 impl Nodes {
     /// Makes the servers; the first command connects. The configuration has been checked, except the certificate files.
     pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, Fault> {
-        let seeds: Vec<Arc<Node>> = servers(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
+        let seeds: Vec<Arc<Node>> = clients(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
         let map = if config.cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
         Ok(Arc::new(Nodes {
             seeds,
