@@ -22,7 +22,7 @@ use super::store::redis::nodes::Nodes;
 use super::store::redis::{Redis, RedisBoards};
 use super::store::{First, Kv, Stored};
 use crate::config;
-use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
+use crate::observe::metrics::{self, CountOutcome, Metrics, StoreOp};
 
 /// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
@@ -67,7 +67,7 @@ impl Players {
         let Some(stores) = &self.stores else { return };
         for hand in hands {
             let (counted, record) = stores.change(&key(&hand.player), |record| record.count(room, hand)).await;
-            self.metrics.player_hand(metrics::Record::Seen, counted);
+            self.metrics.count_player_hand(metrics::RecordLabel::Seen, counted);
             if let Some(record) = record {
                 // Also for a hand that was counted before: its replica may have died before it wrote the boards.
                 stores.update_boards(hand, &record, &key).await;
@@ -79,7 +79,7 @@ impl Players {
     pub async fn grade(&self, key: &str, hand: &Graded) {
         let Some(stores) = &self.stores else { return };
         let (counted, _) = stores.change(key, |record| record.grade(hand)).await;
-        self.metrics.player_hand(metrics::Record::Graded, counted);
+        self.metrics.count_player_hand(metrics::RecordLabel::Graded, counted);
     }
 
     /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store does not
@@ -128,16 +128,16 @@ impl Players {
 impl Stores {
     /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it, if the store
     /// answered.
-    async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (Counted, Option<Record>) {
+    async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (CountOutcome, Option<Record>) {
         let change = |found: Option<&Stored>| {
             let mut record = read(found).unwrap_or_default();
             let is_changed = step(&mut record);
             Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
         };
         match self.records.update(key, First::Load, change).await {
-            Ok((_, (true, record))) => (Counted::Now, Some(record)),
-            Ok((_, (false, record))) => (Counted::Before, Some(record)),
-            Err(_) => (Counted::Lost, None),
+            Ok((_, (true, record))) => (CountOutcome::Now, Some(record)),
+            Ok((_, (false, record))) => (CountOutcome::Before, Some(record)),
+            Err(_) => (CountOutcome::Lost, None),
         }
     }
 

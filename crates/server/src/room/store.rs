@@ -247,7 +247,7 @@ impl Kv {
                 Swap::Found(now) => found = now,
             }
             if is_read {
-                self.metrics.store_failed(op, StoreFault::Conflict);
+                self.metrics.count_store_fault(op, StoreFault::Conflict);
             }
             is_read = true;
             tokio::task::yield_now().await;
@@ -286,7 +286,7 @@ impl Kv {
     pub async fn tidy(&self) {
         self.store.tidy().await;
         if let Some((down, all)) = self.store.nodes_down() {
-            self.metrics.store_nodes(all - down, down);
+            self.metrics.set_store_nodes(all - down, down);
         }
     }
 
@@ -306,9 +306,9 @@ impl Kv {
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
         // A cluster with one node down is not down.
         let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        self.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
+        self.metrics.record_store_operation(op, begin.elapsed(), is_answered, nodes_down);
         if matches!(answer, Err(StoreError::Full(_))) {
-            self.metrics.store_failed(op, StoreFault::Full);
+            self.metrics.count_store_fault(op, StoreFault::Full);
         }
         answer.map_err(|error| match error {
             StoreError::Down(_) | StoreError::Full(_) => down(&error),

@@ -116,7 +116,7 @@ impl Acceptor {
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = network(peer);
             if half_open.make_room(address) {
-                self.edge.app.metrics.connection_closed(CloseReason::HalfOpen);
+                self.edge.app.metrics.count_closed_connection(CloseReason::HalfOpen);
             }
             let task = tokio::spawn(Arc::clone(&self).open(number, peer, stream));
             half_open.0.push_back((address, task.abort_handle()));
@@ -125,7 +125,7 @@ impl Acceptor {
     }
 
     fn full(&self) {
-        self.edge.app.metrics.connection_closed(CloseReason::Full);
+        self.edge.app.metrics.count_closed_connection(CloseReason::Full);
         lines::CONNECTIONS_FULL.say(format_args!("gRPC: {} connections are open", self.connections_max));
     }
 
@@ -142,7 +142,7 @@ impl Acceptor {
             // A client that closes during its first bytes, or sends no HTTP, needs no log line.
             Ok(Err(None)) => return,
             Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
-            Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
+            Err(_) => return app.metrics.count_closed_connection(CloseReason::Idle),
         };
         let stream = connection::LimitedStream::new(stream, first_bytes, Arc::clone(app));
         let standing = Arc::new(Standing::new(&self.places, stream.subjects(), stream.stream_max()));
@@ -167,7 +167,7 @@ impl Acceptor {
             self.full();
             return None;
         }
-        self.edge.app.metrics.connection_closed(CloseReason::Stranger);
+        self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
         lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.connections_max));
         let place = tokio::time::timeout(CLOSES_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {

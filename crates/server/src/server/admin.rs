@@ -69,7 +69,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<At
             tokio::time::sleep(YOUNG / 20).await;
         }
         if held.len() >= CONNECTIONS_MAX {
-            app.metrics.connection_closed(CloseReason::Full);
+            app.metrics.count_closed_connection(CloseReason::Full);
             lines::CONNECTIONS_FULL.say(format_args!("admin: {} connections are open", held.len()));
             continue;
         }

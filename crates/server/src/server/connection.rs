@@ -188,7 +188,7 @@ impl LimitedStream {
     }
 
     fn idle_error(&self, why: &str) -> io::Error {
-        self.app.metrics.connection_closed(CloseReason::Idle);
+        self.app.metrics.count_closed_connection(CloseReason::Idle);
         io::Error::new(io::ErrorKind::TimedOut, why)
     }
 }

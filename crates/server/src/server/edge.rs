@@ -359,7 +359,7 @@ struct CallGuard {
 
 impl CallGuard {
     fn begin(app: &Arc<App>, rpc: Rpc, headers: &HeaderMap) -> CallGuard {
-        app.metrics.opened(rpc, 1.0);
+        app.metrics.add_inflight(rpc, 1.0);
         CallGuard {
             app: Arc::clone(app),
             rpc,
@@ -401,7 +401,7 @@ impl CallGuard {
 
     fn refuse(&mut self, status: &Status) {
         self.code = status.code();
-        self.app.metrics.refused(reason_of(status));
+        self.app.metrics.count_refused(reason_of(status));
         lines::call_failed(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
     }
 
@@ -418,7 +418,7 @@ impl CallGuard {
 impl Drop for CallGuard {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
-        metrics.opened(self.rpc, -1.0);
+        metrics.add_inflight(self.rpc, -1.0);
         metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
         if let Some(caller) = &self.caller {
             metrics.caller_calls.of(caller, self.code as usize).increment(1);

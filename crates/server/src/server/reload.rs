@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::tls::Tls;
 use crate::observe::lines;
-use crate::observe::metrics::Reloaded;
+use crate::observe::metrics::ReloadedFile;
 use crate::state::App;
 
 /// The time before the expiry of a certificate in which the log warns, in seconds.
@@ -59,10 +59,10 @@ impl Reloader {
 
     pub(super) fn reload(&self) {
         if let Some(tls) = &self.tls {
-            self.note(Reloaded::Certificates, tls.reload());
+            self.note(ReloadedFile::Certificates, tls.reload());
         }
-        self.note(Reloaded::Tokens, self.app.callers.reload());
-        self.note(Reloaded::Personas, self.app.roster.reload());
+        self.note(ReloadedFile::Tokens, self.app.callers.reload());
+        self.note(ReloadedFile::Personas, self.app.roster.reload());
         self.note_expiry();
     }
 
@@ -84,7 +84,7 @@ impl Reloader {
 
 impl Reloader {
     /// Logs the outcome for a file. A repaired file is logged too, so that the log does not end with its error.
-    fn note(&self, file: Reloaded, reloaded: Result<bool, impl Display>) {
+    fn note(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
         self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);

@@ -157,7 +157,7 @@ async fn open(
 ) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
     let chair = turn.chair;
     if turn.version.is_none() {
-        app.metrics.unversioned(call.rpc);
+        app.metrics.count_unversioned(call.rpc);
     }
     // This comes before the load, so that any later event ends the turn.
     let room = call.caller.room_key(&turn.room);
@@ -308,9 +308,9 @@ fn count_in_metrics(app: &App, call: &Call, decided: &Decided) {
     let Decided { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
     let is_late = call.at.elapsed() > budget.total;
-    metrics.decided(call.rpc, decision.decider, *took, is_late);
+    metrics.record_decision(call.rpc, decision.decider, *took, is_late);
     if let Some(reason) = decided.degradation() {
-        metrics.degraded(&call.caller, reason);
+        metrics.count_degraded(&call.caller, reason);
     }
     if decision.trace.worlds > 0 {
         metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
@@ -373,7 +373,7 @@ async fn decide_on_pool(
         return at_once(Degradation::Budget);
     }
     // If the job would lose much of its budget by waiting, an answer at once is better.
-    if app.pool.wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
+    if app.pool.estimated_wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
         return at_once(Degradation::Overload);
     }
     let (own, sent) = (position.clone(), options.clone());
@@ -390,7 +390,7 @@ async fn decide_on_pool(
     };
     match finished {
         Ok(result) => {
-            app.metrics.waited(PoolLabel::Play, result.waited);
+            app.metrics.record_wait(PoolLabel::Play, result.waited);
             let ended = started + result.waited + result.took;
             app.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {

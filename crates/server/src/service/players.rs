@@ -17,7 +17,7 @@ use crate::call::Call;
 use crate::convert::inbound::of_opening;
 use crate::convert::room::to_habits;
 use crate::convert::room::{NAME_BYTES_MAX, board_name};
-use crate::observe::metrics::{self, Counted};
+use crate::observe::metrics::{self, CountOutcome};
 use crate::room::people::{Met, SettledHand, board_of};
 use crate::room::players::boards::Ranked;
 use crate::room::players::{Graded, Record};
@@ -82,7 +82,7 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
-        app.metrics.player_hand(metrics::Record::Graded, Counted::Lost);
+        app.metrics.count_player_hand(metrics::RecordLabel::Graded, CountOutcome::Lost);
         return;
     };
     let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));

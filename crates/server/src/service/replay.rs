@@ -16,7 +16,7 @@ use crate::call::caller::DEFAULT_CALLER;
 use crate::config::{Log, LogFormat};
 use crate::convert::inbound::Position;
 use crate::convert::outbound::Decided;
-use crate::observe::log::{self, Sort};
+use crate::observe::log::{self, LineKind};
 
 thread_local! {
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -28,7 +28,7 @@ pub(super) fn put(config: &Log, call: &Call, position: &Position, decided: &Deci
         out.clear();
         let mut line = Line { out, is_json: config.format == LogFormat::Json, hands: config.replay_hands };
         line.write(call, position, decided, room).expect("a string takes what is written");
-        log::stderr().put(Sort::Replay, line.out);
+        log::stderr().put(LineKind::Replay, line.out);
     });
 }
 

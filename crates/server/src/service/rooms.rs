@@ -119,7 +119,7 @@ pub(super) async fn record_events(
     let Stored { room, warnings, reactions } = Box::pin(stored).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
-        app.metrics.unversioned(call.rpc);
+        app.metrics.count_unversioned(call.rpc);
     }
     let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
     Ok(room::recorded(&room.state, &warnings, &reactions, next))
@@ -192,7 +192,7 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.bot_hand(kind(&result.bot), outcome);
+        metrics.count_bot_hand(kind(&result.bot), outcome);
     }
     for event in fresh {
         match &event.what {
@@ -201,11 +201,13 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company.filter_map(|other| state.people.bot(other)).for_each(|bot| metrics.player_act(kind(bot), when));
+                company
+                    .filter_map(|other| state.people.bot(other))
+                    .for_each(|bot| metrics.count_player_act(kind(bot), when));
             }
             RoomEventKind::Said(_, Emote::Hurry) => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
-                urged.into_iter().for_each(|bot| metrics.player_act(kind(bot), PlayerAct::Urged));
+                urged.into_iter().for_each(|bot| metrics.count_player_act(kind(bot), PlayerAct::Urged));
             }
             _ => {}
         }

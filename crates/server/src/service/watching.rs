@@ -20,7 +20,7 @@ use super::Answers;
 use crate::call::Call;
 use crate::convert::outbound::{self, count, said_in, turn_decision};
 use crate::convert::room::{self, Audience};
-use crate::observe::metrics::Inflight;
+use crate::observe::metrics::GaugeGuard;
 use crate::room::RoomState;
 use crate::room::people::Bot;
 use crate::room::state::{RoomEvent, RoomEventKind};
@@ -75,7 +75,7 @@ struct Watcher {
 type Stop = Option<Refusal>;
 
 impl Watcher {
-    async fn run(mut self, state: Arc<RoomState>, updates: Watching, open: Inflight) {
+    async fn run(mut self, state: Arc<RoomState>, updates: Watching, open: GaugeGuard) {
         // The place among the watchers is free after `follow`; only the refusal still waits for a reader.
         let ended = self.follow(state, updates).await;
         drop(open);

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use server::config::{Sources, to_toml};
-use server::observe::log::{self, Sort};
+use server::observe::log::{self, LineKind};
 
 /// The allocator of the process: with it a call in a room takes a tenth less processor time than with the system's allocator.
 #[global_allocator]
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // Not by `eprintln!`: it waits for a slow reader, and panics if the device is full.
-            log::stderr().put(Sort::Log, &format!("thirdseat: {error:#}\n"));
+            log::stderr().put(LineKind::Log, &format!("thirdseat: {error:#}\n"));
             log::stderr().flush();
             ExitCode::from(2)
         }

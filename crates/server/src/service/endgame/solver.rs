@@ -43,7 +43,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
         let message = "no thread would be free to solve it in time";
         Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
     };
-    let wait = app.endgame_pool.wait(call.caller.place());
+    let wait = app.endgame_pool.estimated_wait(call.caller.place());
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
@@ -52,7 +52,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
         // A partial result is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
-            app.metrics.waited(PoolLabel::Endgames, result.waited);
+            app.metrics.record_wait(PoolLabel::Endgames, result.waited);
             app.learn(call.rpc, result.took, Instant::now() >= budget.until);
             Ok((result.answer, started.elapsed()))
         }
