@@ -13,7 +13,7 @@ use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
 use wire::v1;
 
 use crate::call::Rpc;
-use crate::room::people::counts;
+use crate::room::people::convert_habits;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
 use game::event::RuleViolation;
@@ -169,7 +169,7 @@ fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
 pub use game::read::check_event_count;
 
 fn counts(sent: &v1::Habits) -> Habits {
-    counts!(sent => Habits {})
+    convert_habits!(sent => Habits {})
 }
 
 /// Reads the habits of the players by chair; empty ones if the request has none. Counts that contradict each other are refused.

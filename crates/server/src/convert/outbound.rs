@@ -20,7 +20,7 @@ use super::inbound::{self, Options, Position};
 use super::legal::{LegalPlays, Listed, Mismatch, Replaced};
 use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
-use crate::room::store::Gone;
+use crate::room::store::RoomEnd;
 use crate::state::Budget;
 use game::cards::SentHand;
 use game::names;
@@ -364,7 +364,7 @@ written! { to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
 written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
 written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
 written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
-written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
+written! { to_end, v1::RoomEnd, RoomEnd, [Closed, Expired, Evicted] }
 
 /// Reads a [`Grade`]; unspecified is `None`.
 pub fn grade(number: i32) -> Result<Option<Grade>, Refusal> {

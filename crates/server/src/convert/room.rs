@@ -21,7 +21,7 @@ use wire::v1::{self, AuctionForm};
 use super::inbound::{self, Digest, digest_of};
 use super::outbound::{self, count, turn_decision};
 use crate::room::RoomState;
-use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, counts};
+use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, convert_habits};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::react::Reaction;
 use crate::room::state::{Dealt, RoomEvent, RoomEventKind};
@@ -443,7 +443,7 @@ fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
 
 /// Writes the habits of the player on a chair.
 pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
-    counts!(seen => v1::Habits { chair: chair as i32 })
+    convert_habits!(seen => v1::Habits { chair: chair as i32 })
 }
 
 fn reaction(reaction: &Reaction) -> v1::Reaction {

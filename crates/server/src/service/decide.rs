@@ -24,7 +24,7 @@ use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::room::store::Answer;
 use crate::room::watch::Update;
-use crate::room::{Kept, LoadedRoom, OpenTurn, RoomState};
+use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
 /// A bot's turn that is to be decided.
@@ -170,7 +170,7 @@ async fn open(
         }
     };
     let state = &seen.state;
-    state.expect_turn(turn.version).at("room_version")?;
+    state.check_turn_version(turn.version).at("room_version")?;
     let position = bot_position(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let odd = outbound::on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
@@ -182,7 +182,7 @@ async fn open(
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
         let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
-        let kept = in_time(until, async move { app.rooms.answer(&room, &now).await }).await?;
+        let kept = in_time(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
         let asked = (chair, key(legal.as_ref()));
         if let Some(decision) = kept.and_then(|kept| repeated(state, &kept, asked, &options.sent)) {
             return Ok(ControlFlow::Break(decision));
@@ -256,9 +256,9 @@ pub async fn remember(
     let state = &seen.state;
     let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
     let before = match app.rooms.keep(&room, state, &answer).await? {
-        Kept::Written => None,
-        Kept::Found(before) => repeated(state, &before, (turn.chair, key), options),
-        Kept::Over => {
+        KeepOutcome::Written => None,
+        KeepOutcome::Found(before) => repeated(state, &before, (turn.chair, key), options),
+        KeepOutcome::Over => {
             let now = app.rooms.load(&room).await?;
             let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
             return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version));

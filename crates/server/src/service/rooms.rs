@@ -19,9 +19,9 @@ use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
 use crate::convert::room::{self, Audience, NextDecision};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::people::{Bot, BotResult, Met, Occupant};
+use crate::room::people::{Bot, BotResult, Occupant, OutsideData};
 use crate::room::react::{Reaction, react};
-use crate::room::state::{self, Recorded, RoomEventKind};
+use crate::room::state::{self, RecordedEvents, RoomEventKind};
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -76,7 +76,7 @@ async fn store_opened(
 }
 
 /// Returns the room after the events of a call; `None` if none of them is new.
-fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<Recorded>, Refusal> {
+fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<RecordedEvents>, Refusal> {
     let recorded = state.record(&room::events(&app.roster, state, events)?)?;
     Ok((!recorded.fresh.is_empty()).then_some(recorded))
 }
@@ -136,17 +136,17 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     let name = &request.room_id;
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| {
-        state.expect(request.expected_version.map(u64::from)).at("expected_version")?;
+        state.check_version(request.expected_version.map(u64::from)).at("expected_version")?;
         record(app, state, &request.events)
     };
-    let (mut seen, mut first, mut known) = (None, None, Met::default());
+    let (mut seen, mut first, mut known) = (None, None, OutsideData::default());
     if app.rooms.keeps_players && room::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
             Some((room, Some(recorded)))
         };
-        let (loaded, recorded) = match app.rooms.recent(&room).and_then(plain_deal) {
+        let (loaded, recorded) = match app.rooms.take_recent(&room).and_then(plain_deal) {
             Some(recent) => recent,
             None => {
                 let loaded = app.rooms.load_with_revision(&room).await?;
@@ -167,7 +167,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         if recorded.needs_outside_data() {
             recorded.state.people.learn(&known);
         }
-        let Recorded { state: next, warnings, fresh, ended } = recorded;
+        let RecordedEvents { state: next, warnings, fresh, ended } = recorded;
         Ok((Some(Arc::new(next)), (state.version, warnings, fresh, ended.results)))
     };
     let (after, (before, warnings, fresh, results)) = app.rooms.change(&room, seen, step).await?;

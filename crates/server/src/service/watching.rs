@@ -24,15 +24,15 @@ use crate::observe::metrics::GaugeGuard;
 use crate::room::RoomState;
 use crate::room::people::Bot;
 use crate::room::state::{RoomEvent, RoomEventKind};
-use crate::room::store::{Answer, Gone};
-use crate::room::watch::{self, Change, Watching};
+use crate::room::store::{Answer, RoomEnd};
+use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
 use game::hand::Entry;
 use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const POLL_EVERY: Duration = Duration::from_millis(500);
-/// The most updates between the watcher and its connection. Further ones stay in the queue of [`Watching`], which has a limit.
+/// The most updates between the watcher and its connection. Further ones stay in the queue of [`Subscription`], which has a limit.
 const QUEUED_MAX: usize = 1;
 
 /// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
@@ -75,7 +75,7 @@ struct Watcher {
 type Stop = Option<Refusal>;
 
 impl Watcher {
-    async fn run(mut self, state: Arc<RoomState>, updates: Watching, open: GaugeGuard) {
+    async fn run(mut self, state: Arc<RoomState>, updates: Subscription, open: GaugeGuard) {
         // The place among the watchers is free after `follow`; only the refusal still waits for a reader.
         let ended = self.follow(state, updates).await;
         drop(open);
@@ -84,7 +84,7 @@ impl Watcher {
         }
     }
 
-    async fn follow(&mut self, state: Arc<RoomState>, mut updates: Watching) -> Result<(), Stop> {
+    async fn follow(&mut self, state: Arc<RoomState>, mut updates: Subscription) -> Result<(), Stop> {
         self.catch_up(&state).await?;
         let mut poll = tokio::time::interval(POLL_EVERY);
         let is_shared = self.app.rooms.is_shared();
@@ -102,7 +102,7 @@ impl Watcher {
     }
 
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
-        match self.seen.and_then(|seen| state.since(seen)) {
+        match self.seen.and_then(|seen| state.events_since(seen)) {
             Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
                 self.show_room(state).await?;
             }
@@ -121,7 +121,7 @@ impl Watcher {
             None => self.show_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
-        match self.app.rooms.answer(&self.key, state).await? {
+        match self.app.rooms.load_answer(&self.key, state).await? {
             Some(answer) => self.decided(&answer).await,
             None => Ok(()),
         }
@@ -149,7 +149,7 @@ impl Watcher {
         match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
-            Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone(Gone::Closed).await,
+            Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone(RoomEnd::Closed).await,
             Err(refusal) => Err(refusal.into()),
         }
     }
@@ -170,7 +170,7 @@ impl Watcher {
         self.show(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
     }
 
-    async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {
+    async fn gone(&mut self, gone: RoomEnd) -> Result<(), Stop> {
         let end = outbound::to_end(gone);
         self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
         Err(None)

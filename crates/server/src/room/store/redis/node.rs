@@ -38,13 +38,13 @@ pub(super) struct Node {
 impl Node {
     /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
-        let name = name_of(client.get_connection_info().addr());
+        let name = address_of(client.get_connection_info().addr());
         let (health, connecting) = (Health::default(), tokio::sync::Mutex::default());
         Node { name, client, health, link: Mutex::default(), connecting }
     }
 
     /// Returns its address.
-    pub(super) fn name(&self) -> &str {
+    pub(super) fn address(&self) -> &str {
         &self.name
     }
 
@@ -143,7 +143,7 @@ async fn send<T: FromRedisValue>(
 }
 
 /// Returns a server's address in the form that a cluster uses too.
-pub(super) fn name_of(address: &ConnectionAddr) -> String {
+pub(super) fn address_of(address: &ConnectionAddr) -> String {
     match address {
         ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),
         other => other.to_string(),
