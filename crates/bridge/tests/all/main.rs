@@ -14,7 +14,7 @@ use bridge::{Bridge, Options};
 use serde_json::Value;
 use server::config::Config;
 use server::server::compose;
-use server::server::serve::{Running, start};
+use server::server::serve::{RunningServer, start};
 use tokio_util::sync::CancellationToken;
 
 #[path = "../../../../fuzz/bodies/bridge_json.rs"]
@@ -25,7 +25,7 @@ mod inputs;
 struct TestBridge {
     bridge: SocketAddr,
     admin: SocketAddr,
-    service: Option<Running>,
+    service: Option<RunningServer>,
     stop: CancellationToken,
     runtime: tokio::runtime::Runtime,
 }

@@ -54,15 +54,15 @@ impl Reloader {
             // A disk may be slow.
             async move { drop(tokio::task::spawn_blocking(move || reloader.reload()).await) }
         };
-        every(pause, stop, read).await;
+        run_every(pause, stop, read).await;
     }
 
     pub(super) fn reload(&self) {
         if let Some(tls) = &self.tls {
-            self.note(ReloadedFile::Certificates, tls.reload());
+            self.note_outcome(ReloadedFile::Certificates, tls.reload());
         }
-        self.note(ReloadedFile::Tokens, self.app.callers.reload());
-        self.note(ReloadedFile::Personas, self.app.roster.reload());
+        self.note_outcome(ReloadedFile::Tokens, self.app.callers.reload());
+        self.note_outcome(ReloadedFile::Personas, self.app.roster.reload());
         self.note_expiry();
     }
 
@@ -84,7 +84,7 @@ impl Reloader {
 
 impl Reloader {
     /// Logs the outcome for a file. A repaired file is logged too, so that the log does not end with its error.
-    fn note(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
+    fn note_outcome(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
         self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,7 +99,11 @@ impl Reloader {
 }
 
 /// Runs `work` at once and then at every interval, until `stop`.
-pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: CancellationToken, work: impl Fn() -> W) {
+pub(super) async fn run_every<W: Future<Output = ()>>(
+    interval: Duration,
+    stop: CancellationToken,
+    work: impl Fn() -> W,
+) {
     let mut ticks = tokio::time::interval(interval);
     // Missed ticks, as after a sleep of the machine, are not made up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

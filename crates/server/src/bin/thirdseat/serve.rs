@@ -7,7 +7,7 @@ use std::time::Instant;
 use server::config::Config;
 use server::observe::{lines, log};
 use server::server::compose;
-use server::server::serve::{Running, start};
+use server::server::serve::{RunningServer, start};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// A call of `Follow` to try the service with, as in the README.
@@ -63,7 +63,7 @@ fn greet(greeting: String) {
     });
 }
 
-fn greeting(running: &Running, started: Instant) -> String {
+fn greeting(running: &RunningServer, started: Instant) -> String {
     let (grpc, admin) = (reachable_address(running.grpc), reachable_address(running.admin));
     let needs = &running.app.config.grpc;
     let scheme = if needs.tls.certificate.is_empty() { "http" } else { "https" };
@@ -97,7 +97,7 @@ pub(crate) fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 
 /// Warns of certificate subjects in the token file if no client certificate is asked for, and of a port beyond loopback without TLS or
 /// without a check of callers.
-fn warn(running: &Running) {
+fn warn(running: &RunningServer) {
     let grpc = &running.app.config.grpc;
     if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {
         lines::SUBJECTS_UNUSED.say(format_args!("{}: see grpc.tls.client_ca", grpc.tokens.file));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http_body_util::BodyExt;
 use prost::Message;
 use serde_json::{Value, json};
-use server::server::serve::Running;
+use server::server::serve::RunningServer;
 use server::service::Companions;
 use tokio::io::AsyncReadExt;
 use tonic::body::Body;
@@ -34,7 +34,7 @@ fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
 }
 
 /// Opens the room `w`. Returns the request to watch it, and its content type.
-async fn to_watch(server: &Running) -> (Vec<u8>, [(&'static str, &'static str); 1]) {
+async fn to_watch(server: &RunningServer) -> (Vec<u8>, [(&'static str, &'static str); 1]) {
     connect(server).await.open_room(opening("w")).await.unwrap();
     (framed(br#"{"roomId": "w"}"#), [("content-type", "application/connect+json")])
 }
@@ -155,7 +155,7 @@ async fn without_the_page_nothing_is_served_and_no_origin_is_our_own() {
     assert_eq!(asked(server.grpc, &[("origin", &own)]).await.status, 403);
 }
 
-async fn call(server: &Running, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+async fn call(server: &RunningServer, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let request = Request::post(format!("http://{}{path}", server.grpc)).header("content-type", "application/grpc");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     channel(server).await.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()

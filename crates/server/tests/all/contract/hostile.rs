@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use prost::Message;
 use rules::{Rng, Seed};
-use server::server::serve::Running;
+use server::server::serve::RunningServer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tonic::{Code, Status};
@@ -190,7 +190,7 @@ async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> 
     grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-async fn time_until_hung_up(server: &Running, words: &[u8]) -> Duration {
+async fn time_until_hung_up(server: &RunningServer, words: &[u8]) -> Duration {
     // The server's timer may start before the client knows that it is connected.
     let began = Instant::now();
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use server::pool::{JobSpec, StopSignal};
-use server::server::serve::{Drained, Running};
+use server::server::serve::{DrainOutcome, RunningServer};
 use tokio::task::JoinSet;
 use tonic::{Code, Request};
 use tonic_health::pb::HealthCheckRequest;
@@ -26,7 +26,7 @@ pub(crate) fn endless() -> SolveEndgameRequest {
 }
 
 /// Starts a job that holds a thread of the pool for decisions, or a place in its queue, until it is aborted.
-fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
+fn hold(server: &RunningServer) -> tokio::task::JoinHandle<()> {
     let app = Arc::clone(&server.app);
     let until = Instant::now() + Duration::from_secs(600);
     let spec = JobSpec { caller: 0, until, superseded: None, expected: Duration::from_millis(1) };
@@ -158,7 +158,7 @@ async fn a_drain_under_load_fails_no_call() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let app = Arc::clone(&server.app);
-    assert_eq!(server.drain().await, Drained::Clean);
+    assert_eq!(server.drain().await, DrainOutcome::Clean);
     stop.store(true, Ordering::Relaxed);
     for caller in callers {
         caller.await.unwrap().unwrap_or_else(|status| panic!("a call failed: {status:?}"));
@@ -202,7 +202,7 @@ async fn a_drain_is_capped() {
 /// The other caller's searches during a flood.
 const SEARCHES: u64 = 20;
 
-async fn serve_two(name: &str) -> (Folder, Running, Client) {
+async fn serve_two(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide caller=flood\n{TABLES} decide caller=tables\n"));
     let long = ("BUDGETS__DECIDE_MS", "60000");
