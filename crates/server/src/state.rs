@@ -57,10 +57,10 @@ const EXPECTED_US: u64 = 500;
 const GRADINGS_MAX: usize = 64;
 
 /// The number of cores for each thread that solves endgames.
-const ENDGAME_SHARE: usize = 4;
+const CORES_PER_ENDGAME_THREAD: usize = 4;
 
 /// Computes the number of threads: as many as configured; 0 is one for each `share` cores, and at least one.
-fn threads(configured: usize, share: usize) -> usize {
+fn thread_count(configured: usize, share: usize) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     if configured == 0 { (cores() / share).max(1) } else { configured }
 }
@@ -80,10 +80,10 @@ impl App {
             roster,
             policy,
             rooms,
-            pool: Pool::new("pool", threads(config.thinking.threads, 1), config.fixed.queue, true),
+            pool: Pool::new("pool", thread_count(config.thinking.threads, 1), config.fixed.queue, true),
             endgame_pool: Pool::new(
                 "endgames",
-                threads(config.fixed.endgame_threads, ENDGAME_SHARE),
+                thread_count(config.fixed.endgame_threads, CORES_PER_ENDGAME_THREAD),
                 config.fixed.queue,
                 false,
             ),
@@ -101,11 +101,11 @@ impl App {
     }
 
     /// Lets a call decide, if not too many calls do.
-    pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<Deciding, Refusal> {
+    pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<DecidingGuard, Refusal> {
         let most = self.config.thinking.inflight_max;
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = self.deciding.fetch_add(1, Ordering::Relaxed);
-        let mut deciding = Deciding { app: Arc::clone(self), _of_caller: None };
+        let mut deciding = DecidingGuard { app: Arc::clone(self), _of_caller: None };
         if before < most {
             // A single caller may use all places.
             if !self.callers.are_many() {
@@ -161,12 +161,12 @@ impl App {
 }
 
 /// A call that decides; dropping it frees the place.
-pub struct Deciding {
+pub struct DecidingGuard {
     app: Arc<App>,
     _of_caller: Option<UsageGuard>,
 }
 
-impl Drop for Deciding {
+impl Drop for DecidingGuard {
     fn drop(&mut self) {
         self.app.deciding.fetch_sub(1, Ordering::Relaxed);
     }
@@ -205,7 +205,7 @@ impl Budget {
     }
 
     /// Returns the budget with both times sooner by `part`, which is kept for the work after the thinking.
-    pub fn keeping(self, part: Duration) -> Budget {
+    pub fn with_reserve(self, part: Duration) -> Budget {
         let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
         Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
     }
@@ -270,7 +270,7 @@ mod tests {
         let budget = Budget::of((at, None), Some(20), 500, least, kept);
         assert_eq!(budget.left(at), Duration::from_millis(18));
         assert_eq!(budget.latest - at, Duration::from_micros(19_500));
-        let shorter = budget.keeping(Duration::from_millis(8));
+        let shorter = budget.with_reserve(Duration::from_millis(8));
         assert_eq!((shorter.left(at), shorter.latest - at), (Duration::from_millis(10), Duration::from_micros(11_500)));
         assert_eq!(shorter.total, budget.total);
         assert_eq!(Budget::of((at, None), Some(1), 500, least, kept).left(at), Duration::ZERO);
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn most_of_a_budget_is_for_thinking() {
+    fn at_most_a_fifth_of_a_budget_is_kept_unless_the_least_is_more() {
         let lateness = Lateness::default();
         lateness.learn(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));

@@ -14,7 +14,7 @@ use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, 
 
 use super::decide;
 use crate::call::Call;
-use crate::convert::inbound::of_opening;
+use crate::convert::inbound::opening_digest;
 use crate::convert::room::to_habits;
 use crate::convert::room::{NAME_BYTES_MAX, board_name};
 use crate::observe::metrics::{self, CountOutcome};
@@ -25,13 +25,13 @@ use crate::room::state::RecordedEvents;
 use crate::state::App;
 
 /// The most players in a board's answer if the request sets no number.
-const LISTED_DEFAULT: usize = 20;
+const STANDINGS_DEFAULT: usize = 20;
 /// The most players in a board's answer.
-const LISTED_MAX: usize = 1000;
+const STANDINGS_MAX: usize = 1000;
 
 /// Counts the ended hands for their players, before the room stores their ends, and starts to grade the settled ones. Before the grading it loads the
 /// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
-pub(super) async fn meet(
+pub(super) async fn count_hands_and_load(
     app: &Arc<App>,
     call: &Call,
     room: &str,
@@ -40,7 +40,7 @@ pub(super) async fn meet(
 ) -> OutsideData {
     let state = &recorded.state;
     let key = |player: &str| call.caller.player_key(player);
-    let opening = of_opening(room, state.request_id);
+    let opening = opening_digest(room, state.request_id);
     app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     let mut met = OutsideData::default();
     let begins = is_new || recorded.is_dealt();
@@ -172,7 +172,8 @@ pub(super) async fn list_standings(
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     let board = ruleset_board(board_name(&request.board)?, &rules);
-    let most = if request.players_max == 0 { LISTED_DEFAULT } else { LISTED_MAX.min(request.players_max as usize) };
+    let most =
+        if request.players_max == 0 { STANDINGS_DEFAULT } else { STANDINGS_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }

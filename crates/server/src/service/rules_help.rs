@@ -48,7 +48,7 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
     }
     let ReplayedHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
     let facts = played.facts(&told.rules);
-    let turn = inbound::expect_turn(&played, &facts, chair);
+    let turn = inbound::check_turn(&played, &facts, chair);
     turn.map_err(|refusal| told::with_cause(refusal, &broken).or_at("hand"))?;
     let trick = match facts.standing {
         Standing::Nothing => Trick::Lead,

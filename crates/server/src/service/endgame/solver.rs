@@ -30,7 +30,7 @@ pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
 
 /// Runs `work` on a thread for endgames within the call's budget. If no thread is free in time, or another caller takes it, the call is
 /// refused, because no simpler player can answer.
-pub(super) async fn decide_on_pool<T: Send + 'static>(
+pub(super) async fn run_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,
     budget_ms: Option<u32>,
@@ -66,5 +66,5 @@ pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgam
     let work = move |stop: &StopSignal| {
         with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)
     };
-    decide_on_pool(app, call, None, work).await.ok()?.0
+    run_on_pool(app, call, None, work).await.ok()?.0
 }

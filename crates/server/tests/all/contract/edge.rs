@@ -8,7 +8,7 @@ use http_body_util::BodyExt;
 use prost::Message;
 use serde_json::{Value, json};
 use server::server::serve::RunningServer;
-use server::service::Companions;
+use server::service::AppService;
 use tokio::io::AsyncReadExt;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
@@ -194,7 +194,7 @@ async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read(
 /// The service answers only calls that have passed the layer that checks tokens.
 #[tokio::test]
 async fn a_call_that_did_not_pass_the_call_layer_is_refused() {
-    let service = Companions::new(server::server::compose::app(config(&[])).unwrap());
+    let service = AppService::new(server::server::compose::app(config(&[])).unwrap());
     let status = service.play(tonic::Request::new(DecideRequest::default())).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Internal, "FAULT"));
 }

@@ -19,7 +19,7 @@ use server::room::players::GradedHand;
 use server::room::store::memory::MemoryStore;
 use server::room::store::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write};
 use server::roster::Roster;
-use server::service::Companions;
+use server::service::AppService;
 use server::state::App;
 use tonic::Code;
 use tonic_types::StatusExt;
@@ -328,7 +328,7 @@ fn service() -> (Service, Arc<Fault>) {
     let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
-    (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
+    (Service { rpc: AppService::new(Arc::clone(&app)), app }, fault)
 }
 
 fn recorded(service: &Service) -> f64 {

@@ -224,7 +224,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // The answer of a job that was not stopped comes too late.
-    let late = server::service::decide::remember(
+    let late = server::service::decide::keep_decision(
         &service.app,
         &context(Rpc::Play),
         &asked,

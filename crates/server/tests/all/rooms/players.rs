@@ -5,7 +5,7 @@ use game::event::Settled;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
-use server::convert::inbound::of_opening;
+use server::convert::inbound::opening_digest;
 use server::room::people::{PLAYER_NAME_BYTES_MAX, persona_key};
 use server::room::state::{RecordedEvents, RoomEventKind};
 use wire::v1;
@@ -131,7 +131,7 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
 pub(super) async fn counted(service: &Service, room: &str, end: RoomEventKind) -> RecordedEvents {
     let state = service.app.rooms.load(room).await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
-    let (opening, caller) = (of_opening(room, state.request_id), context(Rpc::RecordEvents).caller);
+    let (opening, caller) = (opening_digest(room, state.request_id), context(Rpc::RecordEvents).caller);
     let key = |player: &str| caller.player_key(player);
     service.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     recorded
