@@ -325,7 +325,7 @@ const GENERATION_ROOMS_MAX: usize = 2000;
 /// The rooms of the last openings and changes in this process, in two generations. A full newer generation replaces the older one. A change that
 /// begins with such a room usually saves a load and the replay of its hand. Its compare-and-set detects a later write of another replica.
 #[derive(Default)]
-struct Recent(Mutex<[Generation; 2]>);
+struct RecentRooms(Mutex<[Generation; 2]>);
 
 type Generation = HashMap<String, (StoredValue, Arc<RoomState>)>;
 
