@@ -16,14 +16,14 @@ use crate::refusal::{AtField, Reason, Refusal, at_most};
 pub struct CardOrRank(u8);
 
 /// The first value that stands for a rank without suit.
-const RANKS_FROM: u8 = 64;
+const FIRST_RANK_VALUE: u8 = 64;
 
 impl CardOrRank {
     /// Returns its rank.
     pub fn rank(self) -> Rank {
         match self.card() {
             Some(card) => card.rank(),
-            None => Rank::from_index(usize::from(self.0 - RANKS_FROM)).expect("a told rank is one of fifteen"),
+            None => Rank::from_index(usize::from(self.0 - FIRST_RANK_VALUE)).expect("a told rank is one of fifteen"),
         }
     }
 
@@ -45,7 +45,7 @@ impl From<Rank> for CardOrRank {
     fn from(rank: Rank) -> CardOrRank {
         match Card::new(rank, None) {
             Some(joker) => CardOrRank::from(joker),
-            None => CardOrRank(RANKS_FROM + rank.index() as u8),
+            None => CardOrRank(FIRST_RANK_VALUE + rank.index() as u8),
         }
     }
 }

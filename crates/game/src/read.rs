@@ -79,7 +79,7 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
 /// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. The chair's own cards come back as they
 /// were sent.
 pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
-    let own = check_holds(sent, chair)?;
+    let own = own_cards(sent, chair)?;
     let mut hand = hand(sent)?;
     hand.check_gifts(chair)?;
     let own = hand.reader.sent_hand(own)?;
@@ -87,7 +87,7 @@ pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand),
 }
 
 /// Returns the cards of `chair`; those of another are refused.
-fn check_holds(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
+fn own_cards(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
     read_each("holds", &sent.holds, |one| match required(names::chair(one.chair), "chair")? {
         whose if whose == chair => Ok(()),
         whose => Err(others_cards(whose, chair)),

@@ -131,7 +131,7 @@ impl Rooms {
     /// Loads a room for a caller that may change it; refuses if it is not there.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
-        let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
+        let stored = self.store.load(room).await?.ok_or_else(|| room_not_found(room))?;
         let state = self.recent.find(room, stored.revision).map_or_else(|| self.read(&stored), Ok)?;
         Ok(LoadedRoom::new(stored, state, begin.elapsed()))
     }
@@ -198,7 +198,7 @@ impl Rooms {
             (None, None) => (StartValue::Load, None),
         };
         let step = |found: Option<&StoredValue>| {
-            let found = found.ok_or_else(|| not_found(room))?;
+            let found = found.ok_or_else(|| room_not_found(room))?;
             let state = seen.take().map_or_else(|| self.read(found), Ok)?;
             let (next, answer) = step(&state)?;
             let turn = state.turn_id();
@@ -353,7 +353,7 @@ impl RecentRooms {
 }
 
 /// Makes the refusal of a room that is not there, by the name that its caller knows.
-fn not_found(room: &str) -> Refusal {
+fn room_not_found(room: &str) -> Refusal {
     let room = room.rsplit('/').next().unwrap_or(room);
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
 }

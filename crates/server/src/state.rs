@@ -51,7 +51,7 @@ pub struct App {
 }
 
 /// The time that a job is expected to take before any was measured.
-const EXPECTED_US: u64 = 500;
+const EXPECTED_US_AT_START: u64 = 500;
 
 /// The most hands that are to be graded at a time. A further one is lost, unless the next deal finds it ungraded.
 const GRADINGS_MAX: usize = 64;
@@ -95,7 +95,7 @@ impl App {
             grading_places: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),
             deciding: AtomicUsize::new(0),
-            expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
+            expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US_AT_START)).collect(),
             config,
         }
     }
@@ -126,7 +126,7 @@ impl App {
     }
 
     /// Returns the number of calls that decide at the moment.
-    pub fn deciding(&self) -> usize {
+    pub fn deciding_calls(&self) -> usize {
         self.deciding.load(Ordering::Relaxed)
     }
 

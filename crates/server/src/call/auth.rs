@@ -142,7 +142,7 @@ impl Tokens {
             if let Some(first) = keys(text).take_while(|&(line, _)| line < index).find(|&(_, other)| other == key) {
                 return Err(at(format!("the same stands on line {}: one of them would win", first.0 + 1)));
             }
-            let (scopes, caller) = rest_of_line(words, defaults, known).map_err(at)?;
+            let (scopes, caller) = scopes_and_caller(words, defaults, known).map_err(at)?;
             let caller = match callers.iter().find(|other| other.name() == caller.name()) {
                 Some(other) if other.has_same_limits(&caller) => Arc::clone(other),
                 Some(other) => {
@@ -214,7 +214,7 @@ fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Reads the scopes, and `name=value` about the caller.
-fn rest_of_line<'a>(
+fn scopes_and_caller<'a>(
     words: impl Iterator<Item = &'a str>,
     defaults: Quota,
     known: &mut KnownCallers,

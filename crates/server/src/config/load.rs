@@ -53,21 +53,22 @@ impl Sources {
             known.iter().map(|key| (key.clone(), String::from("the defaults"))).collect();
         for (name, layer) in self.layers()? {
             for key in keys(&name, layer.as_ref())? {
-                let origin = if name.is_empty() { variable(&key) } else { name.clone() };
+                let origin = if name.is_empty() { variable_name(&key) } else { name.clone() };
                 if !known.contains(&key) {
-                    return Err(Fault(format!("{key} (from {origin}) is no key; {}", hint(&key, &known))));
+                    return Err(Fault(format!("{key} (from {origin}) is no key; {}", key_hint(&key, &known))));
                 }
                 origins.insert(key, origin);
             }
             builder = builder.add_source(vec![layer]);
         }
         for (key, value) in &self.flags {
-            builder =
-                builder.set_override(*key, value.clone()).map_err(|error| unreadable("the command line", &error))?;
+            builder = builder
+                .set_override(*key, value.clone())
+                .map_err(|error| unreadable_source("the command line", &error))?;
             origins.insert((*key).to_owned(), String::from("the command line"));
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
-        let tree = builder.build().map_err(|error| unreadable("the sources together", &error))?;
+        let tree = builder.build().map_err(|error| unreadable_source("the sources together", &error))?;
         let at = |key: &str, problem: &str| Fault(format!("{key} (from {}) {problem}", origin(key)));
         let config: Config = tree.clone().try_deserialize().map_err(|error| match error {
             ConfigError::At { error, key: Some(key), .. } => {
@@ -79,7 +80,7 @@ impl Sources {
             ConfigError::Type { key: Some(key), unexpected, expected, .. } => {
                 at(&key, &format!("is {unexpected}, expected {expected}"))
             }
-            error => unreadable("the sources together", &error),
+            error => unreadable_source("the sources together", &error),
         })?;
         config.check().map_err(|(key, problem)| at(key, &problem))?;
         Ok(config)
@@ -118,12 +119,12 @@ impl Sources {
     }
 }
 
-fn variable(key: &str) -> String {
+fn variable_name(key: &str) -> String {
     format!("{VARIABLE_PREFIX}__{}", key.to_uppercase().replace('.', "__"))
 }
 
 /// Lists the keys in the section of a wrong key, or all sections if there is no such section.
-fn hint(key: &str, known: &[String]) -> String {
+fn key_hint(key: &str, known: &[String]) -> String {
     let section = key.rsplit_once('.').map_or("", |(section, _)| section);
     let near: Vec<&str> = known
         .iter()
@@ -138,14 +139,14 @@ fn hint(key: &str, known: &[String]) -> String {
     format!("[{section}] has {}", near.join(", "))
 }
 
-fn unreadable(source: &str, error: &ConfigError) -> Fault {
+fn unreadable_source(source: &str, error: &ConfigError) -> Fault {
     Fault(format!("{source}: {error}"))
 }
 
 /// Lists the keys of a source, with dots, in alphabetical order.
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
     let mut keys = Vec::new();
-    let tree = source.collect().map_err(|error| unreadable(name, &error))?;
+    let tree = source.collect().map_err(|error| unreadable_source(name, &error))?;
     add_keys(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)
@@ -220,11 +221,11 @@ mod tests {
     #[test]
     fn a_wrong_value_is_refused_with_the_form_of_its_key() {
         for (key, form) in FORMS {
-            let error = read_with(&[(&variable(key), "xml")]).unwrap_err();
-            assert_eq!(error, format!("{key} (from {}) cannot be \"xml\": it may be {form}", variable(key)));
+            let error = read_with(&[(&variable_name(key), "xml")]).unwrap_err();
+            assert_eq!(error, format!("{key} (from {}) cannot be \"xml\": it may be {form}", variable_name(key)));
             let words = form.split([',', ' ']).filter(|word| !["", "or"].contains(word));
             for word in words.filter(|_| *form != ADDRESS_FORM) {
-                let read = read_with(&[(&variable(key), word)]);
+                let read = read_with(&[(&variable_name(key), word)]);
                 assert!(read.is_ok() || !read.unwrap_err().contains("it may be"), "{key} = {word}");
             }
         }

@@ -125,7 +125,7 @@ fn micros(took: Duration) -> u32 {
 }
 
 /// Marks a decision in a room as one that the store has not confirmed.
-pub fn marked_unstored(mut decision: v1::Decision) -> v1::Decision {
+pub fn with_unstored_mark(mut decision: v1::Decision) -> v1::Decision {
     if let Some(source) = &mut decision.source {
         source.degraded = v1::Degraded::Store as i32;
     }

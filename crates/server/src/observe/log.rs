@@ -54,7 +54,7 @@ fn set_panic_hook() {
         let message =
             message.downcast_ref::<&str>().copied().or_else(|| message.downcast_ref::<String>().map(String::as_str));
         let message = message.unwrap_or("a panic without words");
-        lines::PANIC.say(format_args!("{message}{place}"));
+        lines::PANIC.log(format_args!("{message}{place}"));
     }));
 }
 

@@ -201,7 +201,7 @@ impl Metrics {
 
     /// Counts a degraded answer.
     pub fn count_degraded(&self, caller: &Caller, reason: Degradation) {
-        self.degraded.of(caller, reason as usize).increment(1);
+        self.degraded.of_caller(caller, reason as usize).increment(1);
     }
 
     /// Records how long a decision or an endgame waited for a thread.
@@ -363,7 +363,7 @@ impl<H: Handle> Family<H> {
     }
 
     /// Returns the handle of a series whose first label is a caller.
-    pub fn of(&self, caller: &Caller, column: usize) -> &H {
+    pub fn of_caller(&self, caller: &Caller, column: usize) -> &H {
         self.handle(caller.place(), &[caller.label()], column)
     }
 

@@ -105,7 +105,7 @@ impl From<TableEvent> for RoomEventKind {
 
 impl RecordedEvents {
     /// True if a hand began.
-    pub fn is_dealt(&self) -> bool {
+    pub fn begins_hand(&self) -> bool {
         self.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
     }
 
@@ -120,7 +120,7 @@ impl RecordedEvents {
 
     /// True if the events need data from outside the room.
     pub fn needs_outside_data(&self) -> bool {
-        self.is_dealt() || Chair::ALL.into_iter().any(|chair| self.seats_follower(chair))
+        self.begins_hand() || Chair::ALL.into_iter().any(|chair| self.seats_follower(chair))
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) async fn next_connection(listener: &TcpListener, port: &str) -> TcpSt
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                lines::DESCRIPTORS_EXHAUSTED.say(format_args!("{port}: {error}"));
+                lines::DESCRIPTORS_EXHAUSTED.log(format_args!("{port}: {error}"));
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
@@ -118,7 +118,7 @@ impl Acceptor {
             if half_open.make_room(address) {
                 self.edge.app.metrics.count_closed_connection(CloseReason::HalfOpen);
             }
-            let task = tokio::spawn(Arc::clone(&self).open(number, peer, stream));
+            let task = tokio::spawn(Arc::clone(&self).open_connection(number, peer, stream));
             half_open.0.push_back((address, task.abort_handle()));
         }
         half_open.0.iter().for_each(|(_, task)| task.abort());
@@ -126,11 +126,11 @@ impl Acceptor {
 
     fn report_full(&self) {
         self.edge.app.metrics.count_closed_connection(CloseReason::Full);
-        lines::CONNECTIONS_FULL.say(format_args!("gRPC: {} connections are open", self.connections_max));
+        lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.connections_max));
     }
 
     /// Lets a connection in. `number` is its place in the order of acceptance.
-    async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
+    async fn open_connection(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.edge.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
         // It counts in seconds.
@@ -141,12 +141,12 @@ impl Acceptor {
             Ok(Ok(opened)) => opened,
             // A client that closes during its first bytes, or sends no HTTP, needs no log line.
             Ok(Err(None)) => return,
-            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
+            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.log(format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.count_closed_connection(CloseReason::Idle),
         };
         let stream = connection::LimitedStream::new(stream, first_bytes, Arc::clone(app));
         let standing = Arc::new(ConnectionState::new(&self.places, stream.subjects(), stream.stream_max()));
-        let Some(place) = self.place(number, &standing).await else { return };
+        let Some(place) = self.take_place(number, &standing).await else { return };
         let edge = Arc::clone(&self.edge);
         let answer = |request| edge.answer(request);
         let served = connection::serve(stream, standing, answer, self.stop.clone());
@@ -158,7 +158,7 @@ impl Acceptor {
     }
 
     /// Takes a free place, or that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer one may replace it.
-    async fn place(&self, number: u64, standing: &Arc<ConnectionState>) -> Option<OwnedSemaphorePermit> {
+    async fn take_place(&self, number: u64, standing: &Arc<ConnectionState>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
             self.places.add_stranger(number, standing);
             return Some(place);
@@ -168,7 +168,7 @@ impl Acceptor {
             return None;
         }
         self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
-        lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.connections_max));
+        lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.connections_max));
         let place = tokio::time::timeout(CLOSES_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),

@@ -70,7 +70,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<At
         }
         if held.len() >= CONNECTIONS_MAX {
             app.metrics.count_closed_connection(CloseReason::Full);
-            lines::CONNECTIONS_FULL.say(format_args!("admin: {} connections are open", held.len()));
+            lines::CONNECTIONS_FULL.log(format_args!("admin: {} connections are open", held.len()));
             continue;
         }
         let busy = Arc::new(AtomicBool::new(false));

@@ -39,6 +39,6 @@ fn fit_connections(configured: u64, limit: u64) -> Result<u64, Fault> {
     let reason = format_args!(
         "the limit on open files is {limit}, of which {reserved} are reserved: grpc.connections_max is {left}, not {configured}"
     );
-    lines::DESCRIPTORS_LIMITED.say(reason);
+    lines::DESCRIPTORS_LIMITED.log(reason);
     Ok(left)
 }

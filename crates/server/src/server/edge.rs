@@ -392,7 +392,7 @@ impl CallGuard {
         let proven = standing.map_or(Ok(()), |standing| standing.assign_caller(&caller));
         let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
         let using = begun.map_err(|(limit, refusal)| {
-            self.app.metrics.quota_exceeded.of(&caller, limit as usize).increment(1);
+            self.app.metrics.quota_exceeded.of_caller(&caller, limit as usize).increment(1);
             refusal
         });
         self.using = Some(using?);
@@ -429,7 +429,7 @@ impl Drop for CallGuard {
         metrics.add_inflight(self.rpc, -1.0);
         metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
         if let Some(caller) = &self.caller {
-            metrics.caller_calls.of(caller, self.code as usize).increment(1);
+            metrics.caller_calls.of_caller(caller, self.code as usize).increment(1);
         }
         metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
         self.standing.as_ref().inspect(|standing| standing.end_call());

@@ -75,9 +75,9 @@ impl Reloader {
             return;
         }
         if expires <= now {
-            lines::CERTIFICATE_EXPIRED.say(format_args!("{} s ago", now - expires));
+            lines::CERTIFICATE_EXPIRED.log(format_args!("{} s ago", now - expires));
         } else if expires - now < EXPIRES_SOON_S {
-            lines::CERTIFICATE_EXPIRES.say(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
+            lines::CERTIFICATE_EXPIRES.log(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
         }
     }
 }
@@ -90,8 +90,8 @@ impl Reloader {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let logged = &mut faults[file as usize];
         match (&fault, reloaded) {
-            (None, Ok(is_new)) if is_new || logged.is_some() => lines::RELOADED.say(file.name()),
-            (Some(fault), _) if logged.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(fault),
+            (None, Ok(is_new)) if is_new || logged.is_some() => lines::RELOADED.log(file.name()),
+            (Some(fault), _) if logged.as_ref() != Some(fault) => lines::RELOAD_FAILED.log(fault),
             _ => {}
         }
         *logged = fault;

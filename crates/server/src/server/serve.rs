@@ -191,7 +191,7 @@ impl RunningServer {
         let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
         self.others.cancel();
         let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
-        lines::DRAINED.say(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
+        lines::DRAINED.log(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
         if ended.is_ok() { DrainOutcome::Clean } else { DrainOutcome::CutOff }
     }
 }

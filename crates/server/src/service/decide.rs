@@ -136,7 +136,7 @@ async fn decide_and_keep(
         Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
         _ => {
             decided.degraded = Some(Degradation::Store);
-            outbound::marked_unstored(message)
+            outbound::with_unstored_mark(message)
         }
     };
     if !decision.source().repeated {

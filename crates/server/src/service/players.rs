@@ -43,7 +43,7 @@ pub(super) async fn count_hands_and_load(
     let opening = opening_digest(room, state.request_id);
     app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     let mut met = OutsideData::default();
-    let begins = is_new || recorded.is_dealt();
+    let begins = is_new || recorded.begins_hand();
     if !is_new && !recorded.needs_outside_data() {
         recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;

@@ -114,7 +114,7 @@ impl From<Failure> for StoreError {
                 StoreError::Unreadable(String::from("a value of another type"))
             }
             Failure::Refused(error) => {
-                lines::STORE_REFUSED.say(&error);
+                lines::STORE_REFUSED.log(&error);
                 let is_full = is_full(&error);
                 if is_full { StoreError::Full(error.to_string()) } else { StoreError::Down(error.to_string()) }
             }

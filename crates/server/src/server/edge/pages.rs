@@ -116,12 +116,12 @@ const REST_BYTES_MAX: u64 = 256 << 10;
 const REST_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.
-type Rest = oneshot::Receiver<Body>;
+type BodyRest = oneshot::Receiver<Body>;
 
 /// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
 /// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
 /// empty, and over HTTP/2, where an unread body disturbs no other call.
-fn track_rest(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
+fn track_rest(request: Request<Body>) -> (Request<Body>, Option<BodyRest>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
     }
@@ -130,7 +130,7 @@ fn track_rest(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
 }
 
 /// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
-async fn read_rest(mut rest: Rest, response: &mut Response<Body>) {
+async fn read_rest(mut rest: BodyRest, response: &mut Response<Body>) {
     // A body that was read to its end, or is still being read, needs nothing.
     let Ok(body) = rest.try_recv() else { return };
     // After its deadline a call waits for nothing more.

@@ -125,7 +125,7 @@ async fn mutated_requests_crash_and_change_nothing() {
     let after = client.follow(probe).await.unwrap().into_inner();
     assert_eq!(untimed(after), untimed(before));
     assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
-    assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
+    assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding_calls()), (0, 0, 0));
 }
 
 /// An unreadable message is its caller's fault: it counts by its reason, never as our error.

@@ -59,7 +59,7 @@ async fn whoever_goes_away_stops_the_thinking() {
         let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
         eventually("thinking", async || server.app.endgame_pool.busy_threads() == 1).await;
         call.abort();
-        eventually("the end of the call", async || server.app.deciding() == 0).await;
+        eventually("the end of the call", async || server.app.deciding_calls() == 0).await;
         eventually("the end of thinking", async || server.app.endgame_pool.busy_threads() == 0).await;
     }
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());

@@ -224,7 +224,7 @@ impl Health {
         self.is_down.store(false, Ordering::Relaxed);
         if let Some(over) = outage.take() {
             let away = over.since.elapsed().as_secs_f64();
-            lines::STORE_UP.say(format_args!("after {away:.1} s: {name}"));
+            lines::STORE_UP.log(format_args!("after {away:.1} s: {name}"));
         }
     }
 
@@ -233,7 +233,7 @@ impl Health {
         let mut outage = self.lock();
         self.is_down.store(true, Ordering::Relaxed);
         let outage = outage.get_or_insert_with(|| {
-            lines::STORE_DOWN.say(problem);
+            lines::STORE_DOWN.log(problem);
             Outage { since: now, failures: 0, open_until: None }
         });
         outage.failures = outage.failures.saturating_add(1);
