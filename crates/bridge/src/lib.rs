@@ -107,7 +107,7 @@ async fn admit(request: Request, next: Next) -> Response {
     let id = parts.headers.get(REQUEST_ID).cloned();
     let read = match parts.headers.contains_key(ORIGIN) {
         true => Err(Refusal::new(StatusCode::FORBIDDEN, "the bridge is for servers, not for pages")),
-        false => read_whole(body, until).await,
+        false => read_whole_body(body, until).await,
     };
     let mut response = match read {
         Ok(body) => {
@@ -121,7 +121,7 @@ async fn admit(request: Request, next: Next) -> Response {
 }
 
 /// Returns the whole body of a request, unless it comes too late or is too large.
-async fn read_whole(body: Body, until: Instant) -> Result<Body, Refusal> {
+async fn read_whole_body(body: Body, until: Instant) -> Result<Body, Refusal> {
     match timeout_at(until, Limited::new(body, BODY_BYTES_MAX).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {

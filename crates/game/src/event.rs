@@ -265,7 +265,7 @@ pub fn to_chair_cards(
 }
 
 /// Writes cards as a combo, with their reading if it is known.
-pub fn to_combo_if_read(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+pub fn cards_to_combo(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
     match combo {
         Some(combo) => to_combo(rules, combo, told),
         None => v1::Combo { cards: Some(told), ..v1::Combo::default() },

@@ -8,7 +8,7 @@ use wire::v1;
 
 use super::{DEALT_CARDS, Game, RulesChair, TrackedHand};
 use crate::cards::Cards;
-use crate::event::{Rule, RuleViolation, impossible_event, to_cards, to_combo_if_read};
+use crate::event::{Rule, RuleViolation, cards_to_combo, impossible_event, to_cards};
 use crate::names;
 use crate::refusal::Refusal;
 
@@ -162,7 +162,7 @@ impl Standing {
             Standing::Unrecognised(owner, cards) => (owner, cards, None),
         };
         let chair = names::to_chair(owner.chair(landlord)) as i32;
-        Some(v1::ComboToBeat { chair, combo: Some(to_combo_if_read(rules, write(cards), combo)) })
+        Some(v1::ComboToBeat { chair, combo: Some(cards_to_combo(rules, write(cards), combo)) })
     }
 }
 

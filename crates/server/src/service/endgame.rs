@@ -132,7 +132,7 @@ fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let codec = hand.reader.codec().cloned();
     if !sent.events.is_empty() {
         let played = hand.replay(None)?.hand;
-        let game = open_endgame(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
+        let game = endgame_of_hand(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
         let game = game.zip(played.facts(&hand.rules).landlord);
         let (game, landlord) =
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
@@ -158,7 +158,7 @@ fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Ch
 }
 
 /// Returns the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
-pub(super) fn open_endgame(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
+pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
     let hands = cards_by_seat(&hand.held, landlord).map(|held| held.hand());

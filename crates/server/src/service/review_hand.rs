@@ -122,7 +122,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
     let mut warnings = Vec::new();
     for event in 0..events.events.len() {
         let chair = hand.facts(rules).turn;
-        let open = endgame::open_endgame(&hand, rules).and_then(Result::ok);
+        let open = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
             let (codec, seed) = (told.reader.codec(), options.sent.hand_seed.map(Seed));
             inbound::position(&hand, rules, chair, companion, codec, seed, &[Habits::default(); 3])
@@ -134,7 +134,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         }
         let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
-        let after = endgame::open_endgame(&hand, rules).and_then(Result::ok);
+        let after = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
     events.check(&hand)?;
@@ -148,7 +148,7 @@ fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
         Announced(_, Called(call)) => Action::Call(*call),
         Announced(_, Raised(raise)) => Action::Raise(*raise),
         // A hand laid open out of turn, or before all cards were dealt, is no decision of the turn.
-        Announced(chair, Shown(open)) if *chair != turn || open.as_ref().is_some_and(opened_early) => return None,
+        Announced(chair, Shown(open)) if *chair != turn || open.as_ref().is_some_and(is_opened_early) => return None,
         Announced(_, Shown(open)) => Action::Show(open.is_some()),
         TableEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
         TableEvent::Passed(_) => Action::Play(None),
@@ -157,6 +157,6 @@ fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
 }
 
 /// True for a hand that was laid open before its chair saw all its cards.
-fn opened_early((_, factor): &(Cards, OpenFactor)) -> bool {
+fn is_opened_early((_, factor): &(Cards, OpenFactor)) -> bool {
     *factor > OpenFactor::Two
 }
