@@ -4,7 +4,7 @@ use rules::{Ruleset, View};
 
 pub(crate) fn run(data: &[u8]) {
     match bridge::read(Ruleset::DOUZERO, data) {
-        Ok(bridge::Asked { view, .. }) => {
+        Ok(bridge::PlayQuestion { view, .. }) => {
             assert!((1..=20).contains(&view.hand().len()), "{view}");
             assert_eq!(view.to_string().parse::<View>().as_ref(), Ok(&view));
         }

@@ -27,7 +27,7 @@ pub(crate) fn run(data: &[u8]) {
 fn check(sent: &v1::Hand) {
     check_refusal(read::hand(sent).and_then(|hand| hand.replay(None)));
     for chair in Chair::ALL {
-        let played = read::hand_of_one(sent, chair).and_then(|(hand, own)| {
+        let played = read::hand_for_chair(sent, chair).and_then(|(hand, own)| {
             let replayed = hand.replay(Some(chair))?;
             Ok((hand.rules, replayed.hand, own))
         });

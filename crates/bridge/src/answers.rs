@@ -29,11 +29,11 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), retry_after_s: None }
     }
 
-    pub(crate) fn bad(sentence: impl Into<String>) -> Refusal {
+    pub(crate) fn bad_request(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }
 
-    pub(crate) fn retry(self, after_s: u64) -> Refusal {
+    pub(crate) fn with_retry(self, after_s: u64) -> Refusal {
         Refusal { retry_after_s: Some(after_s), ..self }
     }
 }
@@ -54,13 +54,13 @@ impl fmt::Display for Refusal {
 
 impl From<serde_json::Error> for Refusal {
     fn from(error: serde_json::Error) -> Refusal {
-        Refusal::bad(format!("the request is no JSON object of known fields: {error}"))
+        Refusal::bad_request(format!("the request is no JSON object of known fields: {error}"))
     }
 }
 
 impl From<BadExternalHistory> for Refusal {
     fn from(error: BadExternalHistory) -> Refusal {
-        Refusal::bad(error.to_string())
+        Refusal::bad_request(error.to_string())
     }
 }
 
@@ -82,7 +82,7 @@ impl From<Status> for Refusal {
             return refusal;
         }
         let delay = refused.get_details_retry_info().and_then(|info| info.retry_delay).unwrap_or_default();
-        refusal.retry(delay.as_millis().div_ceil(1000).max(1) as u64)
+        refusal.with_retry(delay.as_millis().div_ceil(1000).max(1) as u64)
     }
 }
 
@@ -97,18 +97,18 @@ pub(crate) fn play(decision: &Decision) -> Answer {
             }
             Ok(with_advice(answer, decision))
         }
-        _ => Err(other_phase()),
+        _ => Err(wrong_phase()),
     }
 }
 
 /// Makes the answer to `/decide_bid`: cards to pass on, points, or a word in an auction without points.
-pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
+pub(crate) fn bid(rules: &Ruleset, decision: &Decision) -> Answer {
     let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
         Some(action::What::Call(call)) => {
-            v1::Call::try_from(*call).ok().and_then(Option::<rules::Call>::from).ok_or_else(other_phase)?
+            v1::Call::try_from(*call).ok().and_then(Option::<rules::Call>::from).ok_or_else(wrong_phase)?
         }
-        _ => return Err(other_phase()),
+        _ => return Err(wrong_phase()),
     };
     let answer = match (rules.auction(), call) {
         (Auction::Score | Auction::FirstScore | Auction::Rounds, rules::Call::Score(points)) => json!({"bid": points}),
@@ -124,7 +124,7 @@ fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
     Json(answer)
 }
 
-fn other_phase() -> Refusal {
+fn wrong_phase() -> Refusal {
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase")
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_of_the_service_are_statuses_that_say_when_to_ask_again() {
+    fn refusals_of_the_service_become_statuses_and_retry_times() {
         for (reason, delay_ms, status, retry_after_s) in [
             (Reason::TOKEN_UNKNOWN, 0, 401, None),
             (Reason::SCOPE_MISSING, 0, 403, None),

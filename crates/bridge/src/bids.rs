@@ -9,7 +9,7 @@ use wire::v1::DecideRequest;
 use wire::write;
 
 use crate::answers::Refusal;
-use crate::fields::{self, NUMBERS, broken, missing, question};
+use crate::fields::{self, CARD_CODEC, bad_field, decide_request, missing_field};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,9 +30,9 @@ struct Fields {
 pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), Refusal> {
     let sent: Fields = serde_json::from_slice(body)?;
     let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
-    let hand = fields::cards(sent.hand.as_ref(), "hand")?.ok_or_else(|| missing("hand"))?;
+    let hand = fields::cards(sent.hand.as_ref(), "hand")?.ok_or_else(|| missing_field("hand"))?;
     if hand.len() != 17 {
-        return Err(broken("hand", format!("{} cards, in the auction a seat holds 17", hand.len())));
+        return Err(bad_field("hand", format!("{} cards, in the auction a seat holds 17", hand.len())));
     }
     let gifts = gifts(&rules, &sent)?;
     let (mut board, mut events) = (Board::open(rules), Vec::new());
@@ -41,7 +41,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         // All chairs give at once, so any asking chair may be taken as the first.
         (None, PassOn::Next | PassOn::Previous) if sent.calls.is_none() => Chair::First,
         (None, PassOn::Next | PassOn::Previous) => {
-            return Err(broken("gave", "is missing: cards are passed on before the first call"));
+            return Err(bad_field("gave", "is missing: cards are passed on before the first call"));
         }
         (gifts, passed) => {
             let given = events.len();
@@ -57,19 +57,19 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         }
     };
     let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
-    let events = events.iter().map(|event| write::event(&NUMBERS, event, None)).collect();
-    Ok((rules, question(chair, write::held(&NUMBERS, &rules, chair, hand, events), options)))
+    let events = events.iter().map(|event| write::event(&CARD_CODEC, event, None)).collect();
+    Ok((rules, decide_request(chair, write::hand_after(&CARD_CODEC, &rules, chair, hand, events), options)))
 }
 
 fn apply_calls(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
     for (place, call) in (1..).zip(calls) {
-        let refuse = |problem: &dyn Display| broken(format!("calls {place}"), problem);
+        let refuse = |problem: &dyn Display| bad_field(format!("calls {place}"), problem);
         let turn = speaker(board).ok_or_else(|| refuse(&"the auction is over before it"))?;
         let event = Event::Call(turn, call);
         board.apply(event).map_err(|illegal| refuse(&illegal))?;
         events.push(event);
     }
-    speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
+    speaker(board).ok_or_else(|| bad_field("calls", "the auction is over after them"))
 }
 
 /// Reads the cards that the seat gave and got. Both come together, and only in a ruleset that passes cards on.
@@ -78,10 +78,10 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
         let Some(cards) = fields::cards(value.as_ref(), field)? else { continue };
         if rules.pass_on() == PassOn::None {
-            return Err(broken(field, format!("is told, and no cards are passed on in {rules}")));
+            return Err(bad_field(field, format!("is told, and no cards are passed on in {rules}")));
         }
         if cards.len() != PassOn::CARDS {
-            return Err(broken(field, format!("{} cards, a chair passes on {}", cards.len(), PassOn::CARDS)));
+            return Err(bad_field(field, format!("{} cards, a chair passes on {}", cards.len(), PassOn::CARDS)));
         }
         told[place] = Some(cards);
     }
@@ -90,7 +90,7 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
         [Some(gave), Some(got)] => Ok(Some([gave, got])),
         [gave, _] => {
             let (field, other) = if gave.is_none() { ("gave", "got") } else { ("got", "gave") };
-            Err(broken(field, format!("is missing, and {other} is told")))
+            Err(bad_field(field, format!("is missing, and {other} is told")))
         }
     }
 }
@@ -103,9 +103,9 @@ fn fill_gifts(
     hand: Hand,
     [gave, got]: [Hand; 2],
 ) -> Result<(), Refusal> {
-    let kept = hand.minus(got).ok_or_else(|| broken("got", format!("{got} is not in the hand {hand}")))?;
+    let kept = hand.minus(got).ok_or_else(|| bad_field("got", format!("{got} is not in the hand {hand}")))?;
     if kept.plus(gave).and(hand.plus(gave)).is_none() {
-        return Err(broken("gave", format!("{gave} and the hand {hand} are no part of one deck")));
+        return Err(bad_field("gave", format!("{gave} and the hand {hand} are no part of one deck")));
     }
     for event in events {
         let Event::PassedOn(giver, cards) = event else { continue };
@@ -122,15 +122,15 @@ fn fill_gifts(
 fn apply_wilds(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), Refusal> {
     let mut letters = wilds.chars();
     while board.stage() == Stage::Wild {
-        let letter = letters.next().ok_or_else(|| missing("wilds"))?;
-        let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
+        let letter = letters.next().ok_or_else(|| missing_field("wilds"))?;
+        let rank = Rank::from_letter(letter).ok_or_else(|| bad_field("wilds", format!("{letter:?} is no rank")))?;
         let event = Event::Wild(rank);
-        board.apply(event).map_err(|illegal| broken("wilds", illegal))?;
+        board.apply(event).map_err(|illegal| bad_field("wilds", illegal))?;
         events.push(event);
     }
     match letters.next() {
         None => Ok(()),
-        Some(letter) => Err(broken("wilds", format!("{letter:?} is not shown before the first call"))),
+        Some(letter) => Err(bad_field("wilds", format!("{letter:?} is not shown before the first call"))),
     }
 }
 
@@ -150,5 +150,5 @@ fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
         _ => None,
     };
     let list = value.as_array().and_then(|list| list.iter().map(call).collect());
-    list.ok_or_else(|| fields::wrong("calls", value, "a list of 0 to 3, pass, call, rob or take"))
+    list.ok_or_else(|| fields::wrong_form("calls", value, "a list of 0 to 3, pass, call, rob or take"))
 }

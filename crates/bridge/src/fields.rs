@@ -15,7 +15,7 @@ use wire::write;
 use crate::answers::Refusal;
 
 /// The numbers of cards in bodies, and in requests to the service, so that its answers have them too.
-pub(crate) const NUMBERS: Codec = Codec::Douzero;
+pub(crate) const CARD_CODEC: Codec = Codec::Douzero;
 
 /// The fields of a body. A field that is null counts as left out.
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ struct Fields {
 
 /// The question of a request.
 #[derive(Debug)]
-pub struct Asked {
+pub struct PlayQuestion {
     /// The view of the seat on turn.
     pub view: View,
     /// The sender's own list of legal plays; an empty hand is a pass.
@@ -52,24 +52,24 @@ pub struct Asked {
     pub options: DecisionOptions,
 }
 
-impl Asked {
-    pub(crate) fn question(self) -> DecideRequest {
-        let Asked { view, legal, options } = self;
-        let listed = |cards| v1::Combo { cards: Some(write::cards(&NUMBERS, cards)), ..v1::Combo::default() };
+impl PlayQuestion {
+    pub(crate) fn into_request(self) -> DecideRequest {
+        let PlayQuestion { view, legal, options } = self;
+        let listed = |cards| v1::Combo { cards: Some(write::cards(&CARD_CODEC, cards)), ..v1::Combo::default() };
         let legal_plays = legal.map(|legal| LegalPlays {
             may_pass: legal.iter().any(|cards| cards.is_empty()),
             plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
         });
-        DecideRequest { legal_plays, ..question(view.chair(), write::hand(&NUMBERS, &view), options) }
+        DecideRequest { legal_plays, ..decide_request(view.chair(), write::hand(&CARD_CODEC, &view), options) }
     }
 }
 
 /// Makes the request for the decision of `who` in this hand. The landlord, or the first speaker, is the first chair.
-pub(crate) fn question(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
+pub(crate) fn decide_request(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
     // Strict: a position that breaks a rule is refused, and not decided with a warning.
     let hand = v1::Hand { strict: true, ..hand };
     v1::DecideRequest {
-        chair: write::chair(who),
+        chair: write::chair_number(who),
         position: Some(v1::decide_request::Position::Hand(hand)),
         options: Some(options),
         ..v1::DecideRequest::default()
@@ -82,13 +82,13 @@ const READING_TEXT_MAX: usize = 64;
 const RULESET_TEXT_MAX: usize = 1024;
 
 /// Reads a request's body.
-pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, Refusal> {
+pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
     let fields: Fields = serde_json::from_slice(body)?;
-    let rules = in_play(ruleset(rules, fields.ruleset.as_ref())?, wilds(fields.wilds.as_ref())?)?;
-    let seat = seat(fields.position.as_ref(), "position")?.ok_or_else(|| missing("position"))?;
-    let hand = cards(fields.hand.as_ref(), "hand")?.ok_or_else(|| missing("hand"))?;
+    let rules = with_wilds(ruleset(rules, fields.ruleset.as_ref())?, wilds(fields.wilds.as_ref())?)?;
+    let seat = seat(fields.position.as_ref(), "position")?.ok_or_else(|| missing_field("position"))?;
+    let hand = cards(fields.hand.as_ref(), "hand")?.ok_or_else(|| missing_field("hand"))?;
     if !(1..=20).contains(&hand.len()) {
-        return Err(broken("hand", format!("{} cards, a seat to play holds 1 to 20", hand.len())));
+        return Err(bad_field("hand", format!("{} cards, a seat to play holds 1 to 20", hand.len())));
     }
     let played = [
         cards_of_a_deck(fields.played_cards_landlord.as_ref(), "played_cards_landlord")?,
@@ -102,18 +102,19 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, Refusal> {
         bottom: cards_of_a_deck(fields.bottom_cards.as_ref(), "bottom_cards")?.filter(|bottom| bottom.len() == 3),
         plays: plays(&rules, fields.card_play_action_seq.as_ref())?,
         played: played.iter().any(Option::is_some).then(|| played.map(Option::unwrap_or_default)),
-        left: fields.num_cards_left.as_ref().map(counts).transpose()?,
+        left: fields.num_cards_left.as_ref().map(cards_left).transpose()?,
         standing: standing(&rules, &fields)?,
     };
     let legal = fields.legal_plays.as_ref().map(legal_plays).transpose()?;
     let options = options([&fields.persona, &fields.strength, &fields.budget_ms])?;
-    Ok(Asked { view: history.view()?, legal, options })
+    Ok(PlayQuestion { view: history.view()?, legal, options })
 }
 
 /// Reads the sender's own list of legal plays; the service compares it with the hand.
 fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
     const FIELD: &str = "legal_plays";
-    let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays, an empty one being a pass"))?;
+    let list =
+        value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
     let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
     each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
 }
@@ -122,11 +123,11 @@ fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
 pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, Refusal> {
     let number = |value: &Option<Value>, field| {
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-        value.as_ref().map(|value| read(value).ok_or_else(|| wrong(field, value, "a whole number"))).transpose()
+        value.as_ref().map(|value| read(value).ok_or_else(|| wrong_form(field, value, "a whole number"))).transpose()
     };
-    let persona = persona
-        .as_ref()
-        .map(|value| value.as_str().map(str::to_owned).ok_or_else(|| wrong("persona", value, "the name of a persona")));
+    let persona = persona.as_ref().map(|value| {
+        value.as_str().map(str::to_owned).ok_or_else(|| wrong_form("persona", value, "the name of a persona"))
+    });
     Ok(DecisionOptions {
         persona: persona.transpose()?.unwrap_or_default(),
         strength: number(strength, "strength")?,
@@ -139,54 +140,54 @@ pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Re
 pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, Refusal> {
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
-    let text = text.ok_or_else(|| wrong("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
-    text.parse().map_err(|error: rules::RulesetError| broken("ruleset", error))
+    let text = text.ok_or_else(|| wrong_form("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
+    text.parse().map_err(|error: rules::RulesetError| bad_field("ruleset", error))
 }
 
 /// Reads the wild ranks as letters; empty if the field is missing.
 pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
     let Some(value) = value else { return Ok("") };
-    value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
+    value.as_str().ok_or_else(|| wrong_form("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
 /// Shows the wild ranks; refuses if the ruleset awaits more of them.
-pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
+pub(crate) fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let show = |rules: Ruleset, letter: char| {
-        let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
-        rules.showing(rank).map_err(|error| broken("wilds", error))
+        let rank = Rank::from_letter(letter).ok_or_else(|| bad_field("wilds", format!("{letter:?} is no rank")))?;
+        rules.showing(rank).map_err(|error| bad_field("wilds", error))
     };
     let shown = wilds.chars().try_fold(rules, show)?;
     if shown.awaits_wild() {
         let (told, all) = (shown.wilds().len(), rules.wild_ranks());
         let problem = format!("{wilds:?} tells {told} of the wild ranks of {rules}, {all} are needed");
-        return Err(broken("wilds", problem));
+        return Err(bad_field("wilds", problem));
     }
     Ok(shown)
 }
 
-pub(crate) fn broken(field: impl Display, problem: impl Display) -> Refusal {
-    Refusal::bad(format!("{field}: {problem}"))
+pub(crate) fn bad_field(field: impl Display, problem: impl Display) -> Refusal {
+    Refusal::bad_request(format!("{field}: {problem}"))
 }
 
-pub(crate) fn missing(field: &str) -> Refusal {
-    Refusal::bad(format!("{field} is missing"))
+pub(crate) fn missing_field(field: &str) -> Refusal {
+    Refusal::bad_request(format!("{field} is missing"))
 }
 
 /// Makes the refusal of a value of the wrong form, and shortens a long value.
-pub(crate) fn wrong(field: &str, found: &Value, expected: &str) -> Refusal {
+pub(crate) fn wrong_form(field: &str, found: &Value, expected: &str) -> Refusal {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
     if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
         found.truncate(end);
         found.push('…');
     }
-    Refusal::bad(format!("{field} is {found}, not {expected}"))
+    Refusal::bad_request(format!("{field} is {found}, not {expected}"))
 }
 
 fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
     let read = |value: &Value| {
         let seat = value.as_str().and_then(seat_of_role);
-        seat.ok_or_else(|| wrong(field, value, "landlord, landlord_down or landlord_up"))
+        seat.ok_or_else(|| wrong_form(field, value, "landlord, landlord_down or landlord_up"))
     };
     value.map(read).transpose()
 }
@@ -194,29 +195,29 @@ fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
 fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, Refusal> {
     let number = |card: &Value| card.as_u64().and_then(|card| u32::try_from(card).ok());
     let numbers = value.as_array().and_then(|list| list.iter().map(number).collect());
-    numbers.ok_or_else(|| wrong(field, value, "a list of cards"))
+    numbers.ok_or_else(|| wrong_form(field, value, "a list of cards"))
 }
 
 pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
-    let read = |value: &Value| NUMBERS.decode(&numbers(value, field)?).map_err(|error| broken(field, error));
+    let read = |value: &Value| CARD_CODEC.decode(&numbers(value, field)?).map_err(|error| bad_field(field, error));
     value.map(read).transpose()
 }
 
 /// Reads cards of the history; `None` if they have more of a rank than a deck, because a contradictory history is accepted.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
     let Some(value) = value else { return Ok(None) };
-    match NUMBERS.decode(&numbers(value, field)?) {
+    match CARD_CODEC.decode(&numbers(value, field)?) {
         Err(CardError::TooMany { .. }) => Ok(None),
-        read => read.map(Some).map_err(|error| broken(field, error)),
+        read => read.map(Some).map_err(|error| bad_field(field, error)),
     }
 }
 
 fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<ToldPlay>, Refusal> {
     const FIELD: &str = "card_play_action_seq";
     let Some(value) = value else { return Ok(Vec::new()) };
-    let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
+    let list = value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays"))?;
     if list.len() > PLAYS_MAX {
-        return Err(broken(FIELD, format!("{} plays, a hand has at most {PLAYS_MAX}", list.len())));
+        return Err(bad_field(FIELD, format!("{} plays, a hand has at most {PLAYS_MAX}", list.len())));
     }
     (1..).zip(list).map(|(place, play)| past_play(rules, play, &format!("{FIELD} {place}"))).collect()
 }
@@ -227,12 +228,12 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ToldPlay, Ref
         return Ok(ToldPlay::Cards(cards(Some(play), field)?.unwrap_or_default()));
     };
     let expected = "a list of cards, or an object with cards and stands_for";
-    let listed = object.get("cards").ok_or_else(|| wrong(field, play, expected))?;
+    let listed = object.get("cards").ok_or_else(|| wrong_form(field, play, expected))?;
     let cards = cards(Some(listed), &format!("{field} cards"))?.unwrap_or_default();
     let field = format!("{field} stands_for");
     match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
         None => Ok(ToldPlay::Cards(cards)),
-        Some(_) if cards.is_empty() => Err(broken(field, "a pass has none")),
+        Some(_) if cards.is_empty() => Err(bad_field(field, "a pass has none")),
         Some(reading) => Ok(ToldPlay::Combo(read_as(rules, cards, reading, field)?)),
     }
 }
@@ -241,18 +242,18 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ToldPlay, Ref
 fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, Refusal> {
     let read = |value: &'a Value| {
         let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
-        text.ok_or_else(|| wrong(field, value, "a reading, as \"444+7\""))
+        text.ok_or_else(|| wrong_form(field, value, "a reading, as \"444+7\""))
     };
     Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
 }
 
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
     let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
-    read.map_err(|error| broken(field, error))
+    read.map_err(|error| bad_field(field, error))
 }
 
 /// Reads the numbers of cards left, in the order of [`Seat::ALL`]: from a map by role, or from a list in the same order.
-fn counts(value: &Value) -> Result<[u8; 3], Refusal> {
+fn cards_left(value: &Value) -> Result<[u8; 3], Refusal> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = match value {
         Value::Object(map) => Seat::ALL.map(|seat| count(map.get(role(seat)))),
@@ -260,7 +261,9 @@ fn counts(value: &Value) -> Result<[u8; 3], Refusal> {
         _ => [None; 3],
     };
     let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
-    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(wrong("num_cards_left", value, expected)) };
+    let [Some(landlord), Some(down), Some(up)] = counts else {
+        return Err(wrong_form("num_cards_left", value, expected));
+    };
     Ok([landlord, down, up])
 }
 
@@ -270,7 +273,7 @@ fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal>
         value
             .as_bool()
             .or_else(|| value.as_u64().map(|number| number != 0))
-            .ok_or_else(|| wrong("must_play", value, "true or false"))
+            .ok_or_else(|| wrong_form("must_play", value, "true or false"))
     });
     if must_play.transpose()? == Some(true) {
         return Ok(StandingSource::Lead);
@@ -280,11 +283,11 @@ fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal>
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };
-    const READING: &str = "last_move_stands_for";
-    let reading = reading(fields.last_move_stands_for.as_ref(), READING)?;
+    const READING_FIELD: &str = "last_move_stands_for";
+    let reading = reading(fields.last_move_stands_for.as_ref(), READING_FIELD)?;
     Ok(match (cards(fields.last_move.as_ref(), "last_move")?, reading) {
         (Some(cards), Some(reading)) if !cards.is_empty() => {
-            StandingSource::Combo(read_as(rules, cards, reading, READING.to_owned())?, owner)
+            StandingSource::Combo(read_as(rules, cards, reading, READING_FIELD.to_owned())?, owner)
         }
         (Some(cards), None) if !cards.is_empty() => StandingSource::Cards(cards, owner),
         _ => StandingSource::ByPlays,

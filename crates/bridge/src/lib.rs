@@ -32,15 +32,15 @@ use wire::v1::{DecideRequest, Decision};
 
 use answers::Answer;
 pub use answers::Refusal;
-pub use fields::{Asked, read};
+pub use fields::{PlayQuestion, read};
 pub use listen::{CONNECTIONS_MAX, serve};
-use service::{Asker, REQUEST_ID, Service};
+use service::{CallContext, REQUEST_ID, Service};
 
 /// The largest body that is read; a hand with its whole history takes some 3,000 bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
 
 /// The longest time of a request from its head to its answer, against slow senders.
-const REQUEST_MAX: Duration = Duration::from_secs(10);
+const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The settings of a bridge.
 #[derive(Clone, Debug, clap::Args)]
@@ -76,7 +76,7 @@ impl Bridge {
     }
 
     /// Asks for a decision, by the bridge's persona if the request names none.
-    async fn decide(&self, asker: Asker, mut question: DecideRequest) -> Result<Decision, Refusal> {
+    async fn decide(&self, asker: CallContext, mut question: DecideRequest) -> Result<Decision, Refusal> {
         let persona = &mut question.options.get_or_insert_default().persona;
         if persona.is_empty() {
             persona.clone_from(&self.options.persona);
@@ -85,11 +85,11 @@ impl Bridge {
     }
 }
 
-const PATHS: &str = "there are POST /decide_play, /decide_bid, and GET /health";
+const PATHS_HELP: &str = "there are POST /decide_play, /decide_bid, and GET /health";
 
 /// Returns the routes of the bridge.
 pub fn router(bridge: Bridge) -> Router {
-    let refused = |status| move || async move { Refusal::new(status, PATHS) };
+    let refused = |status| move || async move { Refusal::new(status, PATHS_HELP) };
     Router::new()
         .route("/decide_play", post(decide_play))
         .route("/decide_bid", post(decide_bid))
@@ -102,16 +102,16 @@ pub fn router(bridge: Bridge) -> Router {
 
 /// Reads the body of a request in time. Refuses web pages, whose browsers send an origin. Repeats the request's id in the answer.
 async fn admit(request: Request, next: Next) -> Response {
-    let until = Instant::now() + REQUEST_MAX;
+    let until = Instant::now() + REQUEST_TIME_MAX;
     let (mut parts, body) = request.into_parts();
     let id = parts.headers.get(REQUEST_ID).cloned();
     let read = match parts.headers.contains_key(ORIGIN) {
         true => Err(Refusal::new(StatusCode::FORBIDDEN, "the bridge is for servers, not for pages")),
-        false => whole(body, until).await,
+        false => read_whole_body(body, until).await,
     };
     let mut response = match read {
         Ok(body) => {
-            parts.extensions.insert(Asker::of(&parts.headers, until));
+            parts.extensions.insert(CallContext::of(&parts.headers, until));
             next.run(Request::from_parts(parts, body)).await
         }
         Err(refusal) => refusal.into_response(),
@@ -121,7 +121,7 @@ async fn admit(request: Request, next: Next) -> Response {
 }
 
 /// Returns the whole body of a request, unless it comes too late or is too large.
-async fn whole(body: Body, until: Instant) -> Result<Body, Refusal> {
+async fn read_whole_body(body: Body, until: Instant) -> Result<Body, Refusal> {
     match timeout_at(until, Limited::new(body, BODY_BYTES_MAX).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
@@ -133,21 +133,21 @@ async fn whole(body: Body, until: Instant) -> Result<Body, Refusal> {
     }
 }
 
-async fn decide_play(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
-    let question = read(bridge.options.ruleset, &body)?.question();
+async fn decide_play(State(bridge): State<Bridge>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
+    let question = read(bridge.options.ruleset, &body)?.into_request();
     let decision = bridge.decide(asker, question).await?;
     answers::play(&decision)
 }
 
-async fn decide_bid(State(bridge): State<Bridge>, Extension(asker): Extension<Asker>, body: Bytes) -> Answer {
+async fn decide_bid(State(bridge): State<Bridge>, Extension(asker): Extension<CallContext>, body: Bytes) -> Answer {
     let (rules, question) = bids::read(bridge.options.ruleset, &body)?;
     let decision = bridge.decide(asker, question).await?;
-    answers::word(&rules, &decision)
+    answers::bid(&rules, &decision)
 }
 
 async fn health(State(bridge): State<Bridge>) -> Result<Json<Value>, Refusal> {
     match bridge.service.is_ready().await {
         true => Ok(Json(json!({"status": "ok"}))),
-        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready").retry(1)),
+        false => Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the service is not ready").with_retry(1)),
     }
 }

@@ -17,15 +17,15 @@ use tower::ServiceExt;
 /// open files.
 pub const CONNECTIONS_MAX: usize = 512;
 /// The time for a request's head, and for the pause between two requests.
-const HEAD_MAX: Duration = Duration::from_secs(10);
+const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 /// The time for requests under way after the bridge was asked to stop.
-const DRAIN_MAX: Duration = Duration::from_secs(15);
+const DRAIN_TIME_MAX: Duration = Duration::from_secs(15);
 /// The pause after a failed accept, as when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until `stop`; requests that are under way then have `DRAIN_MAX` to finish.
+/// Serves until `stop`; requests that are under way then have `DRAIN_TIME_MAX` to finish.
 pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let next = async || {
@@ -39,18 +39,18 @@ pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToke
         };
         let (router, stop) = (router.clone(), stop.clone());
         tokio::spawn(async move {
-            answer(stream, router, &stop).await;
+            serve_connection(stream, router, &stop).await;
             drop(place);
         });
     }
     drop(listener);
     let all = places.acquire_many(CONNECTIONS_MAX as u32);
-    let _ = tokio::time::timeout(DRAIN_MAX, all).await;
+    let _ = tokio::time::timeout(DRAIN_TIME_MAX, all).await;
 }
 
-async fn answer(stream: TcpStream, router: Router, stop: &CancellationToken) {
+async fn serve_connection(stream: TcpStream, router: Router, stop: &CancellationToken) {
     let mut server = hyper::server::conn::http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(BUFFER_BYTES_MAX);
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_MAX).max_buf_size(BUFFER_BYTES_MAX);
     let service = service_fn(move |request: Request<Incoming>| router.clone().oneshot(request));
     let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
     // A client may end its connection in any way: the result does not matter.

@@ -21,21 +21,21 @@ use crate::Options;
 /// The header with the caller's name for a request.
 pub(crate) const REQUEST_ID: &str = "x-request-id";
 /// The headers that go on to the service.
-const PASSED_ON: [&str; 4] = ["authorization", "traceparent", "tracestate", REQUEST_ID];
+const FORWARDED_HEADERS: [&str; 4] = ["authorization", "traceparent", "tracestate", REQUEST_ID];
 /// The longest time for connecting to the service, for its answer about its health, and for the answer to a keep-alive ping.
-const CONNECT_MAX: Duration = Duration::from_secs(2);
+const CONNECT_TIME_MAX: Duration = Duration::from_secs(2);
 
 /// The sender of a request: the headers for the service, and the time until which it waits.
 #[derive(Clone)]
-pub(crate) struct Asker {
+pub(crate) struct CallContext {
     headers: HeaderMap,
     until: Instant,
 }
 
-impl Asker {
-    pub(crate) fn of(headers: &HeaderMap, until: Instant) -> Asker {
-        let passed = headers.iter().filter(|(name, _)| PASSED_ON.contains(&name.as_str()));
-        Asker { headers: passed.map(|(name, value)| (name.clone(), value.clone())).collect(), until }
+impl CallContext {
+    pub(crate) fn of(headers: &HeaderMap, until: Instant) -> CallContext {
+        let passed = headers.iter().filter(|(name, _)| FORWARDED_HEADERS.contains(&name.as_str()));
+        CallContext { headers: passed.map(|(name, value)| (name.clone(), value.clone())).collect(), until }
     }
 }
 
@@ -50,16 +50,16 @@ impl Service {
     pub(crate) fn new(options: &Options) -> anyhow::Result<Service> {
         let mut endpoint = Endpoint::from_shared(options.service.clone())
             .with_context(|| format!("--service {}", options.service))?
-            .connect_timeout(CONNECT_MAX)
+            .connect_timeout(CONNECT_TIME_MAX)
             .http2_keep_alive_interval(Duration::from_secs(20))
-            .keep_alive_timeout(CONNECT_MAX);
+            .keep_alive_timeout(CONNECT_TIME_MAX);
         if let Some(path) = &options.ca_file {
             let pem = std::fs::read(path).with_context(|| format!("--ca-file {}", path.display()))?;
             endpoint = endpoint.tls_config(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))?;
         }
         let channel = endpoint.connect_lazy();
         // A bad file is found now, not by the first caller.
-        options.token_file.as_deref().map(bearer).transpose()?;
+        options.token_file.as_deref().map(bearer_header).transpose()?;
         Ok(Service {
             client: CompanionServiceClient::new(channel.clone()),
             health: HealthClient::new(channel),
@@ -67,21 +67,26 @@ impl Service {
         })
     }
 
-    pub(crate) async fn decide(&self, asker: Asker, question: DecideRequest) -> Result<Decision, Status> {
+    pub(crate) async fn decide(&self, asker: CallContext, question: DecideRequest) -> Result<Decision, Status> {
         Ok(self.client.clone().decide(self.request(asker, question).await?).await?.into_inner())
     }
 
     pub(crate) async fn is_ready(&self) -> bool {
         let mut request = Request::new(HealthCheckRequest { service: wire::SERVICE_NAME.to_owned() });
-        request.set_timeout(CONNECT_MAX);
+        request.set_timeout(CONNECT_TIME_MAX);
         let answer = self.health.clone().check(request).await;
         answer.is_ok_and(|answer| answer.into_inner().status == ServingStatus::Serving as i32)
     }
 
-    async fn request<T>(&self, Asker { mut headers, until }: Asker, question: T) -> Result<Request<T>, Status> {
+    async fn request<T>(
+        &self,
+        CallContext { mut headers, until }: CallContext,
+        question: T,
+    ) -> Result<Request<T>, Status> {
         // Read for each request, because tokens may change while the bridge runs.
         if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
-            let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
+            let own =
+                tokio::task::spawn_blocking(move || bearer_header(&path)).await.expect("reading a token never panics");
             headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
         }
         let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), question);
@@ -90,7 +95,7 @@ impl Service {
     }
 }
 
-fn bearer(path: &Path) -> anyhow::Result<HeaderValue> {
+fn bearer_header(path: &Path) -> anyhow::Result<HeaderValue> {
     let context = || format!("--token-file {}", path.display());
     let token = std::fs::read_to_string(path).with_context(context)?;
     let mut header = HeaderValue::try_from(format!("Bearer {}", token.trim())).with_context(context)?;

@@ -16,14 +16,14 @@ use crate::refusal::{AtField, Reason, Refusal, at_most};
 pub struct CardOrRank(u8);
 
 /// The first value that stands for a rank without suit.
-const RANKS_FROM: u8 = 64;
+const FIRST_RANK_VALUE: u8 = 64;
 
 impl CardOrRank {
     /// Returns its rank.
     pub fn rank(self) -> Rank {
         match self.card() {
             Some(card) => card.rank(),
-            None => Rank::from_index(usize::from(self.0 - RANKS_FROM)).expect("a told rank is one of fifteen"),
+            None => Rank::from_index(usize::from(self.0 - FIRST_RANK_VALUE)).expect("a told rank is one of fifteen"),
         }
     }
 
@@ -45,7 +45,7 @@ impl From<Rank> for CardOrRank {
     fn from(rank: Rank) -> CardOrRank {
         match Card::new(rank, None) {
             Some(joker) => CardOrRank::from(joker),
-            None => CardOrRank(RANKS_FROM + rank.index() as u8),
+            None => CardOrRank(FIRST_RANK_VALUE + rank.index() as u8),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Cards {
     }
 
     /// Makes cards of `ids`, which `codec` has decoded as `hand`.
-    pub fn of_ids(codec: &Codec, ids: &[u32], hand: Hand) -> Cards {
+    pub fn from_ids(codec: &Codec, ids: &[u32], hand: Hand) -> Cards {
         if *codec == Codec::Counts15 {
             return Cards::of(hand);
         }
@@ -219,7 +219,7 @@ impl SentHand {
     /// Returns a combo of the hand with its cards as they were sent.
     pub fn combo(&self, rules: &Ruleset, combo: Combo) -> v1::Combo {
         let text = text_of(rules, combo);
-        described(rules, combo, self.cards(combo.cards(), text))
+        to_combo(rules, combo, self.cards(combo.cards(), text))
     }
 }
 
@@ -229,7 +229,7 @@ fn text_of(rules: &Ruleset, combo: Combo) -> String {
 }
 
 /// Writes the combo as a message, with these cards.
-pub fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
+pub fn to_combo(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     v1::Combo {
         cards: Some(cards),
         kind: combo.kind().name().to_owned(),
@@ -262,7 +262,7 @@ impl CardReader {
     }
 
     /// Makes a reader for a request that has no field for a backend's own numbers.
-    pub fn named(codec: i32) -> Result<CardReader, Refusal> {
+    pub fn without_numbers(codec: i32) -> Result<CardReader, Refusal> {
         if codec == v1::CardCodec::Own as i32 {
             let message = "CARD_CODEC_OWN needs card_numbers, which a hand and a room have: send text here";
             return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("card_codec"));
@@ -281,7 +281,7 @@ impl CardReader {
     }
 
     /// Reads cards and keeps their form: text or numbers.
-    pub fn sent(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
+    pub fn sent_hand(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
         let codec = self.codec.clone().filter(|_| !cards.ids.is_empty());
         Ok(SentHand { cards: self.cards(cards)?, codec })
     }
@@ -290,7 +290,7 @@ impl CardReader {
     pub fn cards(&self, cards: &v1::Cards) -> Result<Cards, Refusal> {
         let hand = self.hand(cards)?;
         let codec = self.codec.as_ref().filter(|_| !cards.ids.is_empty());
-        Ok(codec.map_or_else(|| Cards::of(hand), |codec| Cards::of_ids(codec, &cards.ids, hand)))
+        Ok(codec.map_or_else(|| Cards::of(hand), |codec| Cards::from_ids(codec, &cards.ids, hand)))
     }
 
     /// Reads the ranks of cards.
@@ -351,14 +351,14 @@ impl CardReader {
         }
         // If a combo has to be beaten, the reading that beats it is meant. If none does, a later check finds that.
         let hint = reading_hint(combo)?;
-        let refuse = || Refusal::new(Reason::NO_COMBO, hint.misread(rules, hand)).at("cards");
+        let refuse = || Refusal::new(Reason::NO_COMBO, hint.explain_mismatch(rules, hand)).at("cards");
         hint.read(rules, hand, trick).ok_or_else(refuse)
     }
 
     /// Reads the combo that a play has to beat; without one the trick is a lead.
     pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
         let Some(standing) = standing else { return Ok(Trick::Lead) };
-        self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(cannot_stand)
+        self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(as_illegal_play)
     }
 }
 
@@ -371,7 +371,7 @@ fn bad_numbers(bad: &BadNumbers) -> Refusal {
 }
 
 /// Changes the reason `NO_COMBO` to `ILLEGAL_PLAY`: such cards cannot stand.
-pub fn cannot_stand(refusal: Refusal) -> Refusal {
+pub fn as_illegal_play(refusal: Refusal) -> Refusal {
     if refusal.reason() == Reason::NO_COMBO {
         return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());
     }
@@ -414,7 +414,7 @@ impl Hint {
     /// Writes the cards of a play with its reading, or with the parts of this hint if no reading was found.
     pub fn to_combo(&self, rules: &Ruleset, cards: v1::Cards) -> v1::Combo {
         match self.combo {
-            Some(combo) => described(rules, combo, cards),
+            Some(combo) => to_combo(rules, combo, cards),
             None => v1::Combo {
                 cards: Some(cards),
                 kind: self.kind.map_or("", Kind::name).to_owned(),
@@ -437,7 +437,7 @@ impl Hint {
     }
 
     /// Describes why `cards` do not fit the hint: they are no combo, or they have another reading.
-    pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
+    pub fn explain_mismatch(&self, rules: &Ruleset, cards: rules::Hand) -> String {
         match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
             Some(reading) => {
                 let (kind, key, length) = (reading.kind(), reading.key(), reading.run());
@@ -495,12 +495,12 @@ mod tests {
 
     use super::*;
 
-    fn sent(codec: &Codec, ids: &[u32]) -> Cards {
-        Cards::of_ids(codec, ids, codec.decode(ids).unwrap())
+    fn sent_cards(codec: &Codec, ids: &[u32]) -> Cards {
+        Cards::from_ids(codec, ids, codec.decode(ids).unwrap())
     }
 
-    fn of_ids(ids: &[u32]) -> Cards {
-        sent(&Codec::RanksFrom0, ids)
+    fn cards_of_ids(ids: &[u32]) -> Cards {
+        sent_cards(&Codec::RanksFrom0, ids)
     }
 
     fn codecs() -> impl Iterator<Item = Codec> {
@@ -515,15 +515,15 @@ mod tests {
         for codec in &codecs().collect::<Vec<Codec>>() {
             for rank in Rank::all() {
                 let one = codec.encode(Hand::one(rank));
-                assert_eq!(sent(codec, &one).ids(codec), Some(one));
+                assert_eq!(sent_cards(codec, &one).ids(codec), Some(one));
             }
             for card in Card::all().filter(|_| codec.has_suits()) {
                 let id = codec.id(card).unwrap();
-                let picked = sent(codec, &[id]).pick(Hand::one(card.rank())).unwrap();
+                let picked = sent_cards(codec, &[id]).pick(Hand::one(card.rank())).unwrap();
                 assert_eq!(picked.ids(codec), Some(vec![id]), "{card} in {}", codec.name());
             }
             let deck = codec.encode(Hand::DECK);
-            let cards = sent(codec, &deck);
+            let cards = sent_cards(codec, &deck);
             assert_eq!(cards.pick(Hand::DECK).and_then(|all| all.ids(codec)).as_ref(), Some(&deck));
             assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
         }
@@ -531,12 +531,15 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_takes_the_first_of_its_cards_and_a_card_only_itself() {
-        let hand = of_ids(&[2, 0, 7]); // 3♣ 3♠ 4♦
-        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(of_ids(&[0, 7])));
-        assert_eq!(hand.minus(&of_ids(&[0])), Some(of_ids(&[2, 7])));
-        assert_eq!(hand.minus(&of_ids(&[1])), None, "another three is held");
-        assert_eq!(Cards::of("334".parse().unwrap()).minus(&of_ids(&[1])), Some(Cards::of("34".parse().unwrap())));
+    fn a_rank_takes_its_first_card_and_a_card_takes_itself_or_a_rank_without_suit() {
+        let hand = cards_of_ids(&[2, 0, 7]); // 3♣ 3♠ 4♦
+        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(cards_of_ids(&[0, 7])));
+        assert_eq!(hand.minus(&cards_of_ids(&[0])), Some(cards_of_ids(&[2, 7])));
+        assert_eq!(hand.minus(&cards_of_ids(&[1])), None, "another three is held");
+        assert_eq!(
+            Cards::of("334".parse().unwrap()).minus(&cards_of_ids(&[1])),
+            Some(Cards::of("34".parse().unwrap()))
+        );
     }
 
     #[test]
@@ -546,7 +549,7 @@ mod tests {
             for codec in codecs().filter(Codec::has_suits) {
                 let mut ids: Vec<u32> = Card::all().filter_map(|card| codec.id(card)).collect();
                 rng.shuffle(&mut ids);
-                let held = sent(&codec, &ids[..20]);
+                let held = sent_cards(&codec, &ids[..20]);
                 let wanted = rng.below(21);
                 let part = rng.draw(held.hand(), wanted);
                 let picked = held.pick(part).and_then(|part| part.ids(&codec)).unwrap();
@@ -554,22 +557,22 @@ mod tests {
                 assert!(picked.iter().all(|id| ids[..20].contains(id)), "seed 61 stream {number}");
             }
         }
-        let held = of_ids(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
-        assert_eq!(held.pick("33".parse().unwrap()), Some(of_ids(&[2, 0])));
+        let held = cards_of_ids(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
+        assert_eq!(held.pick("33".parse().unwrap()), Some(cards_of_ids(&[2, 0])));
         assert_eq!(held.pick("333".parse().unwrap()), None, "only two were sent");
     }
 
     #[test]
-    fn no_card_stands_twice() {
+    fn a_card_that_comes_twice_is_refused() {
         let two = [CardOrRank::from(Card::all().next().unwrap()); 2];
         assert_eq!(Cards::new(two.to_vec()), None);
-        assert_eq!(of_ids(&[3]).plus(&of_ids(&[3])), None);
+        assert_eq!(cards_of_ids(&[3]).plus(&cards_of_ids(&[3])), None);
     }
 
     #[test]
-    fn an_answer_reads_back_as_it_is() {
+    fn a_combo_of_an_answer_reads_back() {
         let reader = CardReader::new(v1::CardCodec::RanksFrom0 as i32, &[]).unwrap();
-        let sent = reader.sent(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
+        let sent = reader.sent_hand(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
         for text in ["33", "333+4", "444555+66", "34567"] {
             let combo = Ruleset::CLASSIC.read_text(text).unwrap();
             let answered = sent.combo(&Ruleset::CLASSIC, combo);

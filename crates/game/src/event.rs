@@ -8,9 +8,9 @@ use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardReader, Cards, Hint, described, reading_hint};
-use super::names::{self, needed};
-use super::refusal::{AtField, Reason, Refusal, each};
+use super::cards::{CardReader, Cards, Hint, reading_hint, to_combo};
+use super::names::{self, required};
+use super::refusal::{AtField, Reason, Refusal, read_each};
 
 /// An event of the table: as a caller tells it, or complete, as the log of a hand has it.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +47,7 @@ impl Emote {
 
 /// The facts for a bot that sits down in the middle of a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TakenOver {
+pub struct TakeOver {
     /// The cards of its chair.
     pub holds: Cards,
     /// The cards that its chair has passed on, if they are told.
@@ -109,8 +109,8 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
             let gift = reader.cards(gift).within("pass_on")?;
             TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
-        Sent::Call(call) => TableEvent::Announced(chair, Called(needed(names::call(*call), "call")?)),
-        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
+        Sent::Call(call) => TableEvent::Announced(chair, Called(required(names::call(*call), "call")?)),
+        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(required(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
             let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
@@ -151,7 +151,7 @@ pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settle
     Ok(Settled {
         winner: names::side(settled.winner).at("winner")?,
         amounts: settled.amounts.clone(),
-        remaining: by_chair(reader, &settled.remaining, "remaining")?,
+        remaining: read_chair_cards(reader, &settled.remaining, "remaining")?,
         boards: settled.boards.clone(),
     })
 }
@@ -167,13 +167,13 @@ pub fn to_settled(codec: Option<&Codec>, settled: &Settled) -> v1::Settled {
 }
 
 /// Reads the cards that are told of a bot that sits down in the middle of a hand; `None` if none are told.
-pub fn read_taken_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<Option<TakenOver>, Refusal> {
+pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<Option<TakeOver>, Refusal> {
     let cards = |sent: &Option<v1::Cards>, field: &str| -> Result<Option<Cards>, Refusal> {
         sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
     };
     let (gave, got) = (cards(&change.gave, "gave")?, cards(&change.got, "got")?);
     match cards(&change.holds, "holds")? {
-        Some(holds) => Ok(Some(TakenOver { holds, gave, got })),
+        Some(holds) => Ok(Some(TakeOver { holds, gave, got })),
         None if gave.is_some() || got.is_some() => {
             let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
             Err(Refusal::new(Reason::FIELD_MISSING, message).at("holds"))
@@ -184,7 +184,7 @@ pub fn read_taken_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<
 
 /// Reads a feeling that a player shows, and the player's chair.
 pub fn read_said(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
-    let chair = needed(names::chair(said.chair), "chair")?;
+    let chair = required(names::chair(said.chair), "chair")?;
     let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
     let emote = place.and_then(|place| Emote::ALL.get(place));
     let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
@@ -197,18 +197,22 @@ pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
-pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
+pub fn read_chair_cards(
+    reader: &CardReader,
+    sent: &[v1::ChairCards],
+    field: &str,
+) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
-    each(field, sent, |one| {
-        let chair = needed(names::chair(one.chair), "chair")?;
+    read_each(field, sent, |one| {
+        let chair = required(names::chair(one.chair), "chair")?;
         let cards = cards_at(reader, &one.cards, "cards")?;
-        if all[chair.index()].replace(cards).is_some() { Err(told_twice(chair)) } else { Ok(()) }
+        if all[chair.index()].replace(cards).is_some() { Err(duplicate_chair(chair)) } else { Ok(()) }
     })?;
     Ok(all)
 }
 
 /// Makes the refusal of a list with two entries of one chair.
-pub fn told_twice(chair: Chair) -> Refusal {
+pub fn duplicate_chair(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }
 
@@ -261,9 +265,9 @@ pub fn to_chair_cards(
 }
 
 /// Writes cards as a combo, with their reading if it is known.
-pub fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+pub fn cards_to_combo(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
     match combo {
-        Some(combo) => described(rules, combo, told),
+        Some(combo) => to_combo(rules, combo, told),
         None => v1::Combo { cards: Some(told), ..v1::Combo::default() },
     }
 }
@@ -338,7 +342,7 @@ impl RuleViolation {
 
 /// Returns the rule that an event broke; refuses an event that cannot have happened. `place` turns a chair of the rules, counted in the order
 /// of speaking, into a chair of the table; `landlord` is a chair of the table.
-pub fn judge(
+pub fn violation_of(
     error: &Illegal,
     place: impl Fn(Chair) -> Chair,
     landlord: Option<Chair>,
@@ -383,14 +387,14 @@ pub fn judge(
         | Illegal::GiftElsewhere { .. }
         | Illegal::GiftLost { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
-            return Err(impossible(error.clone().placed(place).to_string()));
+            return Err(impossible_event(error.clone().placed(place).to_string()));
         }
     };
     Ok(Some(RuleViolation::new(rule, error.clone().placed(place).to_string())))
 }
 
 /// Makes the refusal of an event that cannot have happened.
-pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
+pub(crate) fn impossible_event(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }
 

@@ -6,7 +6,7 @@
 //!
 //! A hand is tracked by a [`rules::Board`] as long as its plays follow the ruleset, so that bots know all of its history. A call, a doubling
 //! or an open hand that breaks a rule is skipped. A play or a pass that breaks a rule makes the hand untracked, and so can a landlord: from
-//! then on only the present counts ([`Untracked`]). A play that contradicts the deck or a bot's cards is refused.
+//! then on only the present counts ([`UntrackedHand`]). A play that contradicts the deck or a bot's cards is refused.
 
 mod deck;
 mod facts;
@@ -22,15 +22,15 @@ use rules::{Board, Chair, Event, Hand, Illegal, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Emote, Settled, TableEvent, TakenOver};
+use super::event::{Emote, Settled, TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
-use deck::{DEALT, dealt};
+use deck::{DEALT_CARDS, dealt_cards};
 pub(super) use facts::untrack;
-pub use facts::{Facts, Standing, Untracked};
+pub use facts::{Facts, Standing, UntrackedHand};
 use kept::Beginning;
 
 pub use take::STEPS_MAX;
-pub use told::{Told, ToldHand};
+pub use told::{HandFromDeal, ReplayedHand};
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,7 +45,7 @@ pub struct Game {
     /// The events, in order.
     pub log: Vec<Entry>,
     /// The present, once the hand is untracked.
-    pub untracked: Option<Untracked>,
+    pub untracked: Option<UntrackedHand>,
     /// Its end, paid or broken off.
     pub settled: Option<Settled>,
     /// The number of the deal's event in the room; `None` if the room did not see the deal.
@@ -73,7 +73,7 @@ pub enum Start {
 
 /// The replayed log, once it was needed. It follows from the rest of the hand, so equality ignores it.
 #[derive(Clone, Default)]
-pub struct ReplayCache(OnceLock<Arc<Tracked>>);
+pub struct ReplayCache(OnceLock<Arc<TrackedHand>>);
 
 impl PartialEq for ReplayCache {
     fn eq(&self, _: &ReplayCache) -> bool {
@@ -98,7 +98,7 @@ pub enum Entry {
         skipped: bool,
     },
     /// Another occupant sat down. A bot comes with its cards.
-    SeatChanged(Chair, Option<TakenOver>),
+    SeatChanged(Chair, Option<TakeOver>),
     /// A player showed a feeling.
     Said(Chair, Emote),
     /// The hand was closed: see [`Game::settled`].
@@ -112,19 +112,19 @@ impl Entry {
     }
 
     /// Returns the event of the table, if it was not skipped.
-    fn counted(&self) -> Option<&TableEvent> {
+    fn unskipped_event(&self) -> Option<&TableEvent> {
         self.event().filter(|_| !matches!(self, Entry::Table { skipped: true, .. }))
     }
 
     /// True if the entry announces an open hand, or none, and was skipped.
-    pub const fn is_void(&self) -> bool {
+    pub const fn is_skipped_show(&self) -> bool {
         matches!(self, Entry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
     }
 }
 
 /// A tracked hand: the board, and the views that were made. Both follow from the rest of the hand.
 #[derive(Clone)]
-pub(super) struct Tracked {
+pub(super) struct TrackedHand {
     pub(super) board: Board,
     pub(super) views: [Option<View>; 3],
 }
@@ -136,7 +136,7 @@ impl Game {
         let hand = Game::begin(first, holds.clone());
         hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
         hand.check_deck(None).at("dealt.holds")?;
-        Ok(hand.begun())
+        Ok(hand.with_beginning())
     }
 
     fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
@@ -172,7 +172,7 @@ impl Game {
     }
 
     /// Returns the board, and the view of each chair whose cards are known. The log is replayed if the cache is empty.
-    pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
+    pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&TrackedHand, BadHand> {
         if let Some(tracked) = self.cache.0.get() {
             return Ok(tracked);
         }
@@ -180,7 +180,7 @@ impl Game {
         Ok(self.cache.0.get_or_init(|| Arc::new(tracked)))
     }
 
-    fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Tracked, BadHand> {
+    fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<TrackedHand, BadHand> {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
             Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom)),
@@ -198,7 +198,7 @@ impl Game {
                 }
             }
         }
-        Ok(Tracked { board, views })
+        Ok(TrackedHand { board, views })
     }
 
     /// Returns the view with which a chair begins, computed from the cards that it holds now; `None` if these are not known.
@@ -213,7 +213,7 @@ impl Game {
     }
 
     /// True if the log has no change of the occupant of `chair`.
-    pub fn stayed(&self, chair: Chair) -> bool {
+    pub fn has_same_occupant(&self, chair: Chair) -> bool {
         !self.log.iter().any(|entry| matches!(entry, Entry::SeatChanged(changed, _) if *changed == chair))
     }
 
@@ -225,7 +225,7 @@ impl Game {
     fn start_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
         let Some(held) = held else { return Ok(None) };
         let moves = self.log.iter().filter_map(Entry::moves);
-        let dealt = dealt(held.hand(), chair, rules.pass_on(), moves)?;
+        let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
                 dealt.plus(bottom.hand()).map(Some).ok_or(BadHand::NotOneDeck(chair))
@@ -244,7 +244,7 @@ impl Game {
             TableEvent::Announced(_, LandlordFound(_)) => !is_seated,
             _ => true,
         };
-        let counted = self.log.iter().filter_map(Entry::counted);
+        let counted = self.log.iter().filter_map(Entry::unskipped_event);
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
@@ -278,7 +278,7 @@ impl Game {
     /// Returns the cards of an open hand. A landlord without an auction may have shown its hand before it took the bottom. The bottom is
     /// added then, because the board begins with it.
     fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
-        let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT;
+        let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT_CARDS;
         let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
         cards.hand().plus(bottom).unwrap_or(cards.hand())
     }
@@ -297,7 +297,7 @@ impl Game {
         if !rules.has_stand_ins() {
             return *rules;
         }
-        let shown = self.log.iter().filter_map(Entry::counted).filter_map(|event| match event {
+        let shown = self.log.iter().filter_map(Entry::unskipped_event).filter_map(|event| match event {
             TableEvent::WildShown(rank) => Some(*rank),
             _ => None,
         });
@@ -312,7 +312,7 @@ impl Game {
 
     /// Returns what `chair` knows. `None` if its cards are not known, or if an untracked hand allows no view: for example, it is over.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
-        self.look(rules, chair).1
+        self.facts_and_view(rules, chair).1
     }
 
     /// Returns the cards of the last play as they were told, if it has these ranks; otherwise only the ranks.
@@ -330,7 +330,7 @@ impl Game {
     }
 
     fn find_landlord(&self) -> Option<(Chair, &Cards)> {
-        self.log.iter().find_map(|entry| match entry.counted()? {
+        self.log.iter().find_map(|entry| match entry.unskipped_event()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => Some(((*chair)?, bottom)),
             _ => None,
         })
@@ -341,7 +341,7 @@ impl Game {
 pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Refusal> {
     for chair in Chair::ALL {
         match (bots[chair.index()], &holds[chair.index()]) {
-            (true, None) => return Err(Refusal::lacks("", chair)),
+            (true, None) => return Err(Refusal::lacks_chair("", chair)),
             (false, Some(_)) => {
                 let message = format!("no bot sits on the {chair} chair, its cards must stay hidden");
                 return Err(Refusal::new(Reason::NOT_A_BOT, message));

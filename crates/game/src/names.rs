@@ -7,11 +7,11 @@ use wire::v1;
 use crate::refusal::{AtField, Reason, Refusal, at_most};
 
 /// Declares the functions that read and write an enum. The crate `wire` has the conversions.
-macro_rules! shared {
+macro_rules! enum_functions {
     ($read:ident, $write:ident, $wire:ty, $ours:ty) => {
         #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
         pub fn $read(number: i32) -> Result<Option<$ours>, Refusal> {
-            <$wire>::try_from(number).map(Into::into).map_err(|_| unknown(number, stringify!($ours)))
+            <$wire>::try_from(number).map(Into::into).map_err(|_| unknown_value(number, stringify!($ours)))
         }
 
         #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
@@ -22,18 +22,18 @@ macro_rules! shared {
 }
 
 /// Makes the refusal of a number that is no value of a closed set.
-pub fn unknown(number: i32, set: &str) -> Refusal {
+pub fn unknown_value(number: i32, set: &str) -> Refusal {
     Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", set.to_lowercase()))
 }
 
-shared! { chair, to_chair, v1::Chair, Chair }
-shared! { side, to_side, v1::Side, Side }
-shared! { call, to_call, v1::Call, Call }
-shared! { raise, to_raise, v1::Doubling, Raise }
+enum_functions! { chair, to_chair, v1::Chair, Chair }
+enum_functions! { side, to_side, v1::Side, Side }
+enum_functions! { call, to_call, v1::Call, Call }
+enum_functions! { raise, to_raise, v1::Doubling, Raise }
 
 /// Reads a codec with fixed numbers; `None` if unspecified or a backend's own.
 pub fn codec(number: i32) -> Result<Option<Codec>, Refusal> {
-    v1::CardCodec::try_from(number).map(Into::into).map_err(|_| unknown(number, "codec"))
+    v1::CardCodec::try_from(number).map(Into::into).map_err(|_| unknown_value(number, "codec"))
 }
 
 /// Writes a codec, and the numbers if it is a backend's own.
@@ -43,7 +43,7 @@ pub fn to_codec(codec: Option<&Codec>) -> (i32, Vec<u32>) {
 }
 
 /// Returns the value of a required field; refuses one that is unspecified.
-pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
+pub fn required<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
     value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }
 
@@ -64,7 +64,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
 }
 
 /// Returns the ruleset with these wild ranks shown; refuses too few, too many, and ranks that cannot be wild.
-pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
+pub fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;
         rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn factors_and_chairs_are_read_by_their_numbers() {
         for factor in OpenFactor::ALL {
             assert_eq!(open_factor(factor.number().into()).unwrap(), factor);
         }

@@ -7,13 +7,13 @@ use rules::view::BadView;
 use rules::{Chair, Combo, PassOn, Ruleset, Trick};
 use wire::v1;
 
-use super::event::{self, Rule, RuleViolation, by_chair, told_twice};
-use super::names::{self, needed};
+use super::event::{self, Rule, RuleViolation, duplicate_chair, read_chair_cards};
+use super::names::{self, required};
 use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
-use crate::hand::{Game, Standing, Told, ToldHand, Untracked};
-use crate::refusal::{AtField, Reason, Refusal, at_most, each};
+use crate::hand::{Game, HandFromDeal, ReplayedHand, Standing, UntrackedHand};
+use crate::refusal::{AtField, Reason, Refusal, at_most, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Hand {
 pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
-pub fn check_count(events: usize) -> Result<(), Refusal> {
+pub fn check_event_count(events: usize) -> Result<(), Refusal> {
     at_most(events, "events", EVENTS_MAX).at("events")
 }
 
@@ -59,15 +59,15 @@ pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sen
 }
 
 fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Result<Hand, Refusal> {
-    check_count(sent.events.len())?;
+    check_event_count(sent.events.len())?;
     if sent.present.is_some() && !sent.events.is_empty() {
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let events = each("events", &sent.events, |event| event::read(&reader, event))?;
+    let events = read_each("events", &sent.events, |event| event::read(&reader, event))?;
     Ok(Hand {
         rules,
-        holds: by_chair(&reader, &sent.holds, "holds")?,
+        holds: read_chair_cards(&reader, &sent.holds, "holds")?,
         reader,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
@@ -78,21 +78,21 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
 
 /// Reads a hand for a call that asks for one chair: no hidden card of another chair may be in it. The chair's own cards come back as they
 /// were sent.
-pub fn hand_of_one(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
-    let own = check_holds(sent, chair)?;
+pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Refusal> {
+    let own = own_cards(sent, chair)?;
     let mut hand = hand(sent)?;
     hand.check_gifts(chair)?;
-    let own = hand.reader.sent(own)?;
+    let own = hand.reader.sent_hand(own)?;
     Ok((hand, own))
 }
 
 /// Returns the cards of `chair`; those of another are refused.
-fn check_holds(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
-    each("holds", &sent.holds, |one| match needed(names::chair(one.chair), "chair")? {
+fn own_cards(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
+    read_each("holds", &sent.holds, |one| match required(names::chair(one.chair), "chair")? {
         whose if whose == chair => Ok(()),
         whose => Err(others_cards(whose, chair)),
     })?;
-    let own = sent.holds.first().ok_or_else(|| Refusal::lacks("holds", chair))?;
+    let own = sent.holds.first().ok_or_else(|| Refusal::lacks_chair("holds", chair))?;
     own.cards.as_ref().ok_or_else(|| Refusal::missing("holds[0].cards"))
 }
 
@@ -142,16 +142,16 @@ impl Hand {
     }
 
     /// Replays the hand to its last event. `asked` is the chair that the call asks for.
-    pub fn replay(&self, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
+    pub fn replay(&self, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
         match &self.present {
-            None => self.told(&self.holds).replay(&self.rules, self.strict),
+            None => self.since_deal(&self.holds).replay(&self.rules, self.strict),
             Some(present) => self.resume(present, asked).within("present"),
         }
     }
 
     /// Returns the hand from the deal on, for a caller that replays it event by event.
-    pub fn told<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> Told<'a> {
-        Told { first: self.first, holds, events: &self.events }
+    pub fn since_deal<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> HandFromDeal<'a> {
+        HandFromDeal { first: self.first, holds, events: &self.events }
     }
 
     /// True if only the present of the hand is told.
@@ -161,36 +161,36 @@ impl Hand {
 
     /// Returns the present of the hand; it is empty for a hand that is told by events. Refuses wild ranks that do not
     /// fit the ruleset.
-    pub fn now(&self) -> Result<Now<'_>, Refusal> {
+    pub fn sent_present(&self) -> Result<SentPresent<'_>, Refusal> {
         static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&NOTHING);
-        Ok(Now { rules: names::in_play(self.rules, &present.wilds)?, reader: &self.reader, present })
+        Ok(SentPresent { rules: names::with_wilds(self.rules, &present.wilds)?, reader: &self.reader, present })
     }
 
-    fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
-        let now = self.now()?;
+    fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ReplayedHand, Refusal> {
+        let now = self.sent_present()?;
         let rules = now.rules;
         let landlord = now.landlord()?.ok_or_else(|| Refusal::missing("landlord"))?;
         let mut holding = Chair::ALL.into_iter().filter(|chair| self.holds[chair.index()].is_some());
         let only = holding.next().filter(|_| holding.next().is_none());
         let turn = now.turn()?.or(asked).or(only);
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
-        let (left, played, open) = self.counts(present, landlord)?;
+        let (left, played, open) = self.present_by_seat(present, landlord)?;
         let (standing, broken) = self.standing(&now, landlord)?;
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
-        let now = Untracked { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
+        let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
         let hand = Game::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
-        Ok(ToldHand { hand, broken })
+        Ok(ReplayedHand { hand, broken })
     }
 
-    fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<Counts, Refusal> {
+    fn present_by_seat(&self, present: &v1::Present, landlord: Chair) -> Result<PresentBySeat, Refusal> {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
-        each("chairs", present.chairs.iter().enumerate(), |(index, one)| {
-            let chair = needed(names::chair(one.chair), "chair")?;
+        read_each("chairs", present.chairs.iter().enumerate(), |(index, one)| {
+            let chair = required(names::chair(one.chair), "chair")?;
             if told[chair.index()].replace((index, one.cards_left)).is_some() {
-                return Err(told_twice(chair));
+                return Err(duplicate_chair(chair));
             }
             if let Some(cards) = &one.played {
                 played[chair.seat(landlord).index()] = self.reader.hand(cards).within("played")?;
@@ -208,7 +208,7 @@ impl Hand {
             let count = told.map(|(_, count)| count).filter(|&count| count > 0).or(held);
             let count = count.ok_or_else(|| match told {
                 Some(_) => Refusal::missing(&field).with("chair", chair),
-                None => Refusal::lacks(&field, chair),
+                None => Refusal::lacks_chair(&field, chair),
             })?;
             left[chair.seat(landlord).index()] = u8::try_from(count).map_err(|_| {
                 let message = format!("the {chair} chair is counted with {count} cards");
@@ -218,7 +218,7 @@ impl Hand {
         Ok((left, played, open))
     }
 
-    fn standing(&self, now: &Now<'_>, landlord: Chair) -> Result<(Standing, Vec<RuleViolation>), Refusal> {
+    fn standing(&self, now: &SentPresent<'_>, landlord: Chair) -> Result<(Standing, Vec<RuleViolation>), Refusal> {
         let Some(owner) = now.owner()? else { return Ok((Standing::Nothing, Vec::new())) };
         let owner = owner.seat(landlord);
         match now.standing() {
@@ -240,14 +240,14 @@ impl Hand {
 }
 
 /// The present of a hand. Each caller checks the parts that it needs.
-pub struct Now<'a> {
+pub struct SentPresent<'a> {
     /// The rules in play, with all wild ranks shown.
     pub rules: Ruleset,
     reader: &'a CardReader,
     present: &'a v1::Present,
 }
 
-impl Now<'_> {
+impl SentPresent<'_> {
     /// Returns the landlord's chair, if it is told.
     pub fn landlord(&self) -> Result<Option<Chair>, Refusal> {
         names::chair(self.present.landlord).at("landlord")
@@ -260,7 +260,7 @@ impl Now<'_> {
 
     /// Returns the chair whose combo stands, if one stands.
     pub fn owner(&self) -> Result<Option<Chair>, Refusal> {
-        let owner = |standing: &v1::ComboToBeat| needed(names::chair(standing.chair), "standing.chair");
+        let owner = |standing: &v1::ComboToBeat| required(names::chair(standing.chair), "standing.chair");
         self.present.standing.as_ref().map(owner).transpose()
     }
 
@@ -273,7 +273,7 @@ impl Now<'_> {
 }
 
 /// The number of cards, the played cards and the open cards, each by seat.
-type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
+type PresentBySeat = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 
 /// Makes the refusal of a present that cannot be true, with the field at fault.
 fn bad_present(error: &BadView) -> Refusal {
@@ -295,7 +295,7 @@ fn bad_present(error: &BadView) -> Refusal {
 }
 
 /// Adds to a refusal the first event that broke a rule: it may be the cause.
-pub fn caused(refusal: Refusal, broken: &[RuleViolation]) -> Refusal {
+pub fn with_cause(refusal: Refusal, broken: &[RuleViolation]) -> Refusal {
     match broken.iter().find(|broken| broken.place.starts_with("events[")) {
         Some(RuleViolation { place, rule, message, .. }) => {
             refusal.because(&format!("hand.{place} breaks the ruleset ({}): {message}", rule.name()))

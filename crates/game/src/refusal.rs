@@ -64,7 +64,7 @@ impl Refusal {
     }
 
     /// Makes the refusal of a list of chairs that lacks the cards of a chair, or their number.
-    pub fn lacks(field: &str, chair: Chair) -> Refusal {
+    pub fn lacks_chair(field: &str, chair: Chair) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
     }
 
@@ -118,7 +118,7 @@ impl Refusal {
     }
 
     /// Stops gRPC's own retries, so that the caller sees the refusal at once and can send another request.
-    pub fn for_caller(mut self) -> Refusal {
+    pub fn without_grpc_retries(mut self) -> Refusal {
         self.content.is_for_caller = true;
         self.content.retry_after = None;
         self
@@ -194,7 +194,7 @@ pub fn at_most(count: usize, unit: &str, most: usize) -> Result<(), Refusal> {
 }
 
 /// Reads each item of a list. A refusal names the item within `list`.
-pub fn each<T, U>(
+pub fn read_each<T, U>(
     list: &str,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
     mut read: impl FnMut(T) -> Result<U, Refusal>,
@@ -258,7 +258,7 @@ fn cut(sentence: String) -> String {
 
 /// Adds a reason to the status with which the transport refused a message. The transport reports an unreadable message as an error of the
 /// server, without details.
-pub fn readable(status: Status) -> Status {
+pub fn with_transport_reason(status: Status) -> Status {
     let reason = match status.code() {
         _ if !status.details().is_empty() => return status,
         Code::Internal | Code::Unknown => Reason::REQUEST_UNREADABLE,
@@ -334,7 +334,10 @@ mod tests {
         assert_eq!(headers(Refusal::new(Reason::ROOM_TOO_LARGE, "large")), "ROOM_TOO_LARGE never -1");
         let away = Refusal::new(Reason::STORE_UNAVAILABLE, "away");
         assert_eq!(headers(away.clone()), "STORE_UNAVAILABLE later ");
-        assert_eq!(headers(away.retry_after(Duration::from_millis(200)).for_caller()), "STORE_UNAVAILABLE later -1");
+        assert_eq!(
+            headers(away.retry_after(Duration::from_millis(200)).without_grpc_retries()),
+            "STORE_UNAVAILABLE later -1"
+        );
         assert_eq!(headers(Refusal::new(Reason::SEQUENCE_GAP, "gap")), "SEQUENCE_GAP reread ");
     }
 

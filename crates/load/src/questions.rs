@@ -53,7 +53,7 @@ fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> 
 
 impl Question {
     pub(crate) fn open_request(&self) -> v1::OpenRoomRequest {
-        let bot = v1::BotSeat { chair: write::chair(BOT_CHAIR), persona: String::from("rules"), ..Default::default() };
+        let bot = v1::BotSeat { chair: write::chair_number(BOT_CHAIR), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
@@ -65,7 +65,7 @@ impl Question {
 
     pub(crate) fn room_request(&self) -> v1::DecideRequest {
         let position = Some(v1::decide_request::Position::RoomId(self.room.clone()));
-        v1::DecideRequest { chair: write::chair(BOT_CHAIR), position, ..Default::default() }
+        v1::DecideRequest { chair: write::chair_number(BOT_CHAIR), position, ..Default::default() }
     }
 
     /// Returns the same question without a room; `seed` is that of the hand.
@@ -73,7 +73,7 @@ impl Question {
         let persona = String::from("rules");
         let options = Some(v1::DecisionOptions { persona, hand_seed: Some(seed), ..Default::default() });
         let position = Some(v1::decide_request::Position::Hand(self.hand.clone()));
-        v1::DecideRequest { chair: write::chair(BOT_CHAIR), position, options, ..Default::default() }
+        v1::DecideRequest { chair: write::chair_number(BOT_CHAIR), position, options, ..Default::default() }
     }
 }
 

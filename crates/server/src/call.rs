@@ -65,20 +65,20 @@ rpcs! {
     ForgetPlayer Rooms;
 }
 
-/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::call`]; a test of the transport has its
+/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::of_path`]; a test of the transport has its
 /// own.
-pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
+pub type FindCall = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 
 impl Rpc {
     /// Returns the RPC of a request's path, and the form of its messages; `None` for any other path.
-    pub fn call(path: &str) -> Option<(Rpc, &'static Method)> {
+    pub fn of_path(path: &str) -> Option<(Rpc, &'static Method)> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
         let rpc = Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)?;
         Some((rpc, &Method::ALL[rpc as usize]))
     }
 
     /// Makes the refusal of a path that no RPC has. It lists all RPCs, because the caller got a name wrong.
-    pub fn unknown(path: &str) -> Refusal {
+    pub fn unknown_path(path: &str) -> Refusal {
         let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
         let message =
             format!("{path:?} is no call: /{}/ is followed by one of {}", wire::SERVICE_NAME, names.join(", "));
@@ -164,12 +164,12 @@ pub struct RequestedCall {
 }
 
 /// The time before the deadline at which an unanswered call ends, so that our DEADLINE_EXCEEDED still reaches the caller.
-pub const EARLY: Duration = Duration::from_millis(2);
+pub const DEADLINE_MARGIN: Duration = Duration::from_millis(2);
 
 /// The limit for timeouts of gRPC. A timeout from here on counts as none, because a clock cannot count the longest ones.
 const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
 /// The header of a timeout in the Connect protocol, and the most digits of one.
-const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
+const CONNECT_TIMEOUT_HEADER: &str = "connect-timeout-ms";
 const TIMEOUT_DIGITS_MAX: usize = 10;
 
 impl RequestedCall {
@@ -179,15 +179,15 @@ impl RequestedCall {
         let header = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or(""));
         Ok(match self.connect {
             // A malformed header counts as none, as in tonic.
-            None => header("grpc-timeout").and_then(timeout).filter(|timeout| *timeout < TIMEOUT_MAX),
-            Some(_) => header(CONNECT_TIMEOUT).map(connect_timeout).transpose()?,
+            None => header("grpc-timeout").and_then(grpc_timeout).filter(|timeout| *timeout < TIMEOUT_MAX),
+            Some(_) => header(CONNECT_TIMEOUT_HEADER).map(connect_timeout).transpose()?,
         }
         .map(|timeout| at + timeout))
     }
 }
 
 /// Reads at most eight digits and a unit.
-fn timeout(text: &str) -> Option<Duration> {
+fn grpc_timeout(text: &str) -> Option<Duration> {
     let unit = text.char_indices().next_back()?;
     let digits = &text[..unit.0];
     if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -210,7 +210,7 @@ fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
     let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let malformed = || {
         let message = format!("{text:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");
-        Refusal::new(Reason::VALUE_UNKNOWN, message).at(CONNECT_TIMEOUT)
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at(CONNECT_TIMEOUT_HEADER)
     };
     is_count.then(|| text.parse().ok()).flatten().map(Duration::from_millis).ok_or_else(malformed)
 }
@@ -316,11 +316,11 @@ mod tests {
 
     #[test]
     fn timeouts_are_read_as_the_protocol_writes_them() {
-        assert_eq!(timeout("20m"), Some(Duration::from_millis(20)));
-        assert_eq!(timeout("99999999H"), Some(Duration::from_secs(99_999_999 * 3600)));
-        assert_eq!(timeout("5S"), Some(Duration::from_secs(5)));
+        assert_eq!(grpc_timeout("20m"), Some(Duration::from_millis(20)));
+        assert_eq!(grpc_timeout("99999999H"), Some(Duration::from_secs(99_999_999 * 3600)));
+        assert_eq!(grpc_timeout("5S"), Some(Duration::from_secs(5)));
         for nonsense in ["", "m", "-1m", "1", "123456789m", "1.5S", "10ms", "７m"] {
-            assert_eq!(timeout(nonsense), None, "{nonsense}");
+            assert_eq!(grpc_timeout(nonsense), None, "{nonsense}");
         }
     }
 
@@ -367,9 +367,9 @@ mod tests {
         let names: Vec<&str> = methods.map(|method| method.name()).collect();
         assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
         for rpc in Rpc::ALL {
-            let (found, method) = Rpc::call(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
+            let (found, method) = Rpc::of_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
             assert_eq!((found, method.name), (*rpc, rpc.name()));
         }
-        assert!(Rpc::call("/grpc.health.v1.Health/Check").is_none());
+        assert!(Rpc::of_path("/grpc.health.v1.Health/Check").is_none());
     }
 }

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use fixed::Fixed;
+pub use fixed::FixedLimits;
 pub use load::Sources;
 
 /// All settings, and the fixed limits. `config/default.toml` says what each key means.
@@ -40,7 +40,7 @@ pub struct Config {
     pub log: Log,
     /// Limits that are no settings.
     #[serde(skip)]
-    pub fixed: Fixed,
+    pub fixed: FixedLimits,
 }
 
 /// Declares sections of the settings, with the type of each setting. A number has its range behind it. `config/default.toml` has the other
@@ -58,7 +58,7 @@ macro_rules! settings {
 
             impl Section for $name {
                 fn check_ranges(&self) -> Result<(), KeyFault> {
-                    $($(range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
+                    $($(check_range(concat!($section, ".", stringify!($key)), self.$key as u64, $range)?;)?)+
                     Ok(())
                 }
             }
@@ -302,7 +302,7 @@ impl Config {
     }
 }
 
-fn range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), KeyFault> {
+fn check_range(key: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), KeyFault> {
     if range.contains(&value) {
         return Ok(());
     }
@@ -337,7 +337,7 @@ fn is_host(text: &str) -> bool {
 
 /// Returns the effective configuration as TOML, which can be read again. Only a URL of Redis with a user or a password is hidden: it has to
 /// be written in again.
-pub fn print(config: &Config) -> String {
+pub fn to_toml(config: &Config) -> String {
     let mut shown = config.clone();
     let url = &mut shown.rooms.redis.url;
     // The part before an "@" may hold a password.
@@ -355,12 +355,12 @@ mod tests {
 
     #[test]
     fn every_key_is_printed_and_reads_back() {
-        let printed = print(&Config::embedded());
+        let printed = to_toml(&Config::embedded());
         let path = std::env::temp_dir().join(format!("thirdseat-print-{}.toml", std::process::id()));
         std::fs::write(&path, &printed).unwrap();
         let again = Sources { file: Some(path.clone()), ..Sources::none() }.read().unwrap();
         std::fs::remove_file(path).unwrap();
-        assert_eq!(print(&again), printed);
+        assert_eq!(to_toml(&again), printed);
         let keys = |page: &str| page.lines().filter(|line| line.contains(" = ") && !line.starts_with('#')).count();
         assert_eq!(keys(&printed), keys(include_str!("../../../config/default.toml")));
     }
@@ -370,7 +370,7 @@ mod tests {
         let [url, file] = ["ROOMS__REDIS__URL", "GRPC__TOKENS__FILE"].map(|key| format!("THIRDSEAT__{key}"));
         let set = [(url, "redis://:secret@host:6379/0"), (file, "/run/tokens")];
         let environment = HashMap::from(set.map(|(key, value)| (key, value.to_owned())));
-        let printed = print(&Sources { environment, ..Sources::none() }.read().unwrap());
+        let printed = to_toml(&Sources { environment, ..Sources::none() }.read().unwrap());
         assert!(!printed.contains("secret") && printed.contains("/run/tokens"), "{printed}");
     }
 }

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use crate::roster::Roster;
 
 /// The built-in policy.
-pub const DEFAULT: &str = include_str!("../../../config/companions.toml");
+pub const DEFAULT_TOML: &str = include_str!("../../../config/companions.toml");
 /// The venue of the regions without a venue of their own.
-const OTHER: &str = "other";
+const OTHER_VENUE: &str = "other";
 /// The largest weight of a persona, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
 const WEIGHT_MAX: u32 = 1000;
 const COMPANIONS_MAX: u32 = 1_000_000;
@@ -42,11 +42,11 @@ struct Venue {
 
 /// The personas that may be sent, by temperament and then by level. At least one; weights are above zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mix(Vec<Weighted>);
+pub struct Mix(Vec<WeightedPersona>);
 
 /// A persona of a mix.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weighted {
+pub struct WeightedPersona {
     /// Its name.
     pub name: String,
     /// Its level.
@@ -57,12 +57,12 @@ pub struct Weighted {
 
 impl Mix {
     /// Returns the personas.
-    pub fn personas(&self) -> &[Weighted] {
+    pub fn personas(&self) -> &[WeightedPersona] {
         &self.0
     }
 
     /// Returns the level in the mix that is nearest to `level`; the lower one of two that are equally near.
-    pub fn nearest(&self, level: u32) -> u32 {
+    pub fn nearest_level(&self, level: u32) -> u32 {
         let levels = self.0.iter().map(|persona| persona.level);
         levels.min_by_key(|own| (own.abs_diff(level), *own)).expect("a mix has a persona")
     }
@@ -98,7 +98,7 @@ impl Policy {
             Ok((name, venue))
         };
         let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, String>>()?;
-        if !venues.contains_key(OTHER) {
+        if !venues.contains_key(OTHER_VENUE) {
             return Err(String::from("venue.other is missing: it stands for all regions without a venue of their own"));
         }
         Ok(Policy { wait_s, region_max, share_percent, venues })
@@ -129,7 +129,7 @@ impl Policy {
     /// Returns the venue of the region's whole name, or of the first part of the name that has one, or the venue of all other regions.
     fn venue(&self, region: &str) -> &Venue {
         let mut parts = std::iter::once(region).chain(region.split(SEPARATOR));
-        parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER])
+        parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER_VENUE])
     }
 }
 
@@ -142,14 +142,14 @@ fn read_venue(venue: &str, raw: RawVenue, region_max: u32, roster: &Roster) -> R
     at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
     let region_max = raw.region_max.unwrap_or(region_max);
     at_most(&format!("venue.{venue}.region_max"), region_max, COMPANIONS_MAX)?;
-    let mut mix: Vec<(String, Weighted)> = Vec::new();
+    let mut mix: Vec<(String, WeightedPersona)> = Vec::new();
     for (name, weight) in raw.personas {
         at_most(&format!("venue.{venue}.personas.{name}"), weight, WEIGHT_MAX)?;
         let companion = roster.at_strength(&name, None).ok().filter(|_| !name.is_empty());
         let companion = companion.ok_or_else(|| format!("venue.{venue}: no persona is called {name:?}"))?;
         if weight > 0 {
             let persona = &companion.persona;
-            mix.push((persona.temperament_name().to_owned(), Weighted { name, level: persona.level(), weight }));
+            mix.push((persona.temperament_name().to_owned(), WeightedPersona { name, level: persona.level(), weight }));
         }
     }
     if mix.is_empty() {

@@ -80,10 +80,10 @@ pub enum JobError {
 type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 
 /// A pool.
-pub struct Pool(Arc<Shared>);
+pub struct Pool(Arc<PoolState>);
 
 /// The state that callers and threads share.
-struct Shared {
+struct PoolState {
     schedule: Mutex<Schedule<Job>>,
     /// The signal that a job has come, or that the pool ends.
     changed: Condvar,
@@ -91,12 +91,12 @@ struct Shared {
     faults: AtomicU64,
 }
 
-impl Shared {
+impl PoolState {
     fn schedule(&self) -> MutexGuard<'_, Schedule<Job>> {
         self.schedule.lock().expect("no code panics while it holds the schedule")
     }
 
-    fn next(self: &Arc<Shared>) -> Option<(Job, Slot)> {
+    fn next(self: &Arc<PoolState>) -> Option<(Job, Slot)> {
         let mut schedule = self.schedule();
         loop {
             if let Some((number, job)) = schedule.take(Instant::now()) {
@@ -112,7 +112,7 @@ impl Shared {
 
 /// The place of a job on a thread, until this is dropped.
 struct Slot {
-    shared: Arc<Shared>,
+    shared: Arc<PoolState>,
     number: u64,
 }
 
@@ -125,7 +125,7 @@ impl Drop for Slot {
 impl Pool {
     /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Without `is_normal` they run at low priority.
     pub fn new(name: &str, threads: usize, waiting_max: usize, is_normal: bool) -> Pool {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PoolState {
             schedule: Mutex::new(Schedule::new(threads, waiting_max)),
             changed: Condvar::new(),
             is_over: AtomicBool::new(false),
@@ -146,13 +146,13 @@ impl Pool {
     }
 
     /// Counts the threads that think at the moment.
-    pub fn busy(&self) -> usize {
-        self.0.schedule().running()
+    pub fn busy_threads(&self) -> usize {
+        self.0.schedule().running_jobs()
     }
 
     /// Counts the jobs that wait.
-    pub fn waiting(&self) -> usize {
-        self.0.schedule().waiting()
+    pub fn waiting_jobs(&self) -> usize {
+        self.0.schedule().waiting_jobs()
     }
 
     /// Returns the number of jobs that panicked.
@@ -161,8 +161,8 @@ impl Pool {
     }
 
     /// Returns the time that a new job of this caller would probably wait for a thread.
-    pub fn wait(&self, caller: usize) -> Duration {
-        self.0.schedule().wait(caller, Instant::now())
+    pub fn estimated_wait(&self, caller: usize) -> Duration {
+        self.0.schedule().estimated_wait(caller, Instant::now())
     }
 
     /// Thinks on a thread of the pool. If the future is dropped, because the caller cancelled, thinking stops.
@@ -171,13 +171,13 @@ impl Pool {
         spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
-        let (answer, cancel) = self.enter(spec, work)?;
+        let (answer, cancel) = self.submit(spec, work)?;
         let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
         answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
     }
 
     /// Lets a job in. Returns the receiver of its answer, and the guard of its caller.
-    fn enter<T: Send + 'static>(
+    fn submit<T: Send + 'static>(
         &self,
         mut spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
@@ -205,7 +205,7 @@ impl Pool {
             let _ = sender.send(result);
         });
         // A removed entry is dropped after the lock is released.
-        let removed = self.0.schedule().enter((spec, Arc::clone(&signals)), job, asked);
+        let removed = self.0.schedule().submit((spec, Arc::clone(&signals)), job, asked);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
         }
@@ -225,7 +225,7 @@ impl Drop for Pool {
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} jobs run, {} wait", self.busy(), self.waiting())
+        write!(f, "{} jobs run, {} wait", self.busy_threads(), self.waiting_jobs())
     }
 }
 
@@ -241,7 +241,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-fn work(shared: &Arc<Shared>) {
+fn work(shared: &Arc<PoolState>) {
     let mut scratch = Scratch::new();
     while let Some((job, slot)) = shared.next() {
         if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
@@ -289,10 +289,10 @@ mod tests {
         let running = held(begin);
         begun.await.unwrap();
         let waiting = held(oneshot::channel().0);
-        while pool.waiting() == 0 {
+        while pool.waiting_jobs() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(pool.wait(0) > Duration::ZERO);
+        assert!(pool.estimated_wait(0) > Duration::ZERO);
         assert_eq!(pool.think(spec(), |_, _| ()).await.map(|_| ()), Err(JobError::Busy));
         hold.store(true, Ordering::Relaxed);
         assert_eq!(running.await.unwrap(), Ok(()));
@@ -319,15 +319,15 @@ mod tests {
             tokio::spawn(async move { pool.think(spec(), |_, stop| spin(stop)).await.map(|result| result.preempted) })
         };
         let mut running = vec![flood(&pool), flood(&pool)];
-        while pool.busy() < 2 {
+        while pool.busy_threads() < 2 {
             tokio::task::yield_now().await;
         }
         running.extend([flood(&pool), flood(&pool)]);
-        while pool.waiting() < 2 {
+        while pool.waiting_jobs() < 2 {
             tokio::task::yield_now().await;
         }
         let other = JobSpec { caller: 1, ..spec() };
-        assert_eq!(pool.wait(1), Duration::ZERO);
+        assert_eq!(pool.estimated_wait(1), Duration::ZERO);
         // It needs a thread and a place in the queue, and the flood holds all of them.
         let mut others = vec![pool.think(other.clone(), |_, _| 7).await.unwrap().answer];
         others.push(pool.think(other, |_, _| 8).await.unwrap().answer);

@@ -19,10 +19,12 @@ use game::refusal::{Reason, Refusal};
 use self::players::Players;
 pub use self::state::RoomState;
 use self::store::codec;
-use self::store::memory::Memory;
-use self::store::redis::Redis;
+use self::store::memory::MemoryStore;
+use self::store::redis::RedisStore;
 use self::store::redis::nodes::Nodes;
-use self::store::{ANSWER_BYTES_MAX, Answer, First, Gone, Kv, Revision, Store, Stored, Write, unreadable};
+use self::store::{
+    ANSWER_BYTES_MAX, Answer, Kv, Revision, RoomEnd, StartValue, Store, StoredValue, Write, room_unreadable,
+};
 use self::watch::{Update, Watchers};
 use crate::config::{Config, Fault, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
@@ -38,7 +40,7 @@ pub struct Rooms {
     /// The watchers of rooms on this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
-    recent: Recent,
+    recent: RecentRooms,
     catalogue: Arc<dyn Catalogue>,
     metrics: Arc<Metrics>,
 }
@@ -46,7 +48,7 @@ pub struct Rooms {
 /// A room as it was loaded or written. A change of it needs no second load.
 #[derive(Clone)]
 pub struct LoadedRoom {
-    stored: Stored,
+    stored: StoredValue,
     /// The room.
     pub state: Arc<RoomState>,
     /// The time that its load, opening or change took; 0 without one.
@@ -57,7 +59,7 @@ pub struct LoadedRoom {
 
 /// The outcome of keeping an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kept {
+pub enum KeepOutcome {
     /// The answer is kept, or too large to be kept.
     Written,
     /// An earlier answer to the same question is kept, and stays.
@@ -67,13 +69,13 @@ pub enum Kept {
 }
 
 impl LoadedRoom {
-    fn new(stored: Stored, state: Arc<RoomState>, took: Duration) -> LoadedRoom {
+    fn new(stored: StoredValue, state: Arc<RoomState>, took: Duration) -> LoadedRoom {
         LoadedRoom { stored, state, took, is_new_turn: false }
     }
 }
 
 /// The outcome of a step on a room: the new room, if it changes, and an answer.
-pub type Step<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
+pub type RoomStep<T> = Result<(Option<Arc<RoomState>>, T), Refusal>;
 
 /// The most updates that a watcher may be behind. A slower one is disconnected.
 const UPDATES_MAX: usize = 256;
@@ -86,23 +88,24 @@ impl Rooms {
             let redis = &config.rooms.redis;
             // An answer comes within its budget, and the command that keeps it within the time-out of the store.
             let over = Duration::from_millis(2 * config.budgets.decide_ms + redis.timeout_ms);
-            let store = Redis::of("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
+            let store = RedisStore::of_kind("room", nodes, redis, [Duration::from_secs(config.rooms.idle_s), over]);
             let players = Players::in_redis(nodes, &config.rooms.players, redis, metrics);
-            return Ok(Rooms { players, ..Rooms::over(store, config, catalogue, metrics) });
+            return Ok(Rooms { players, ..Rooms::with_store(store, config, catalogue, metrics) });
         }
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
         let open_turns = Arc::new(OpenTurns::default());
         let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
-        let on_drop = move |room: &str, gone: Gone| {
+        let on_drop = move |room: &str, gone: RoomEnd| {
             stopped.supersede(room);
             updates.send(room, || Update::Gone(gone));
         };
-        let store = Memory::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(on_drop));
-        Ok(Rooms { watchers, open_turns, ..Rooms::over(store, config, catalogue, metrics) })
+        let store =
+            MemoryStore::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(on_drop));
+        Ok(Rooms { watchers, open_turns, ..Rooms::with_store(store, config, catalogue, metrics) })
     }
 
     /// Makes the rooms in `store`. If records of players are kept, they are in memory.
-    pub fn over(
+    pub fn with_store(
         store: impl Store + 'static,
         config: &Config,
         catalogue: Arc<dyn Catalogue>,
@@ -114,7 +117,7 @@ impl Rooms {
             keeps_players: config.rooms.players.keep,
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
-            recent: Recent::default(),
+            recent: RecentRooms::default(),
             catalogue,
             metrics: Arc::clone(metrics),
         }
@@ -128,31 +131,31 @@ impl Rooms {
     /// Loads a room for a caller that may change it; refuses if it is not there.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
-        let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
+        let stored = self.store.load(room).await?.ok_or_else(|| room_not_found(room))?;
         let state = self.recent.find(room, stored.revision).map_or_else(|| self.read(&stored), Ok)?;
         Ok(LoadedRoom::new(stored, state, begin.elapsed()))
     }
 
     /// Loads an answer that is kept for the turn of `state`, if there is one.
-    pub async fn answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
+    pub async fn load_answer(&self, room: &str, state: &RoomState) -> Result<Option<Answer>, Refusal> {
         let found = self.store.answer(room, state.turn_id()).await?;
-        Ok(found.and_then(|bytes| Answer::of_bytes(state.turn_version(), &bytes)))
+        Ok(found.and_then(|bytes| Answer::from_bytes(state.turn_version(), &bytes)))
     }
 
     /// Keeps the answer to the turn of `seen` for a retry. An answer that is too large is not kept.
-    pub async fn keep(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<Kept, Refusal> {
+    pub async fn keep(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
-            return Ok(Kept::Written);
+            return Ok(KeepOutcome::Written);
         }
         Ok(match self.store.keep(room, seen.turn_id(), &answer.to_bytes()).await? {
-            Some(found) => Answer::of_bytes(answer.turn, &found).map_or(Kept::Over, Kept::Found),
-            None => Kept::Written,
+            Some(found) => Answer::from_bytes(answer.turn, &found).map_or(KeepOutcome::Over, KeepOutcome::Found),
+            None => KeepOutcome::Written,
         })
     }
 
     /// Takes the room as the last opening or change in this process left it, if it is still in memory. Another replica may have changed it
     /// since.
-    pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
+    pub fn take_recent(&self, room: &str) -> Option<LoadedRoom> {
         let (stored, state) = self.recent.take(room)?;
         Some(LoadedRoom::new(stored, state, Duration::ZERO))
     }
@@ -165,13 +168,13 @@ impl Rooms {
         is_same: impl Fn(&RoomState) -> Result<(), Refusal>,
     ) -> Result<LoadedRoom, Refusal> {
         let (bytes, begin) = (self.write(fresh)?, Instant::now());
-        let step = |found: Option<&Stored>| {
+        let step = |found: Option<&StoredValue>| {
             let Some(found) = found else { return Ok((Some(bytes.clone().into()), None)) };
             let state = self.read(found)?;
             is_same(&state)?;
             Ok((None, Some(state)))
         };
-        let (stored, before) = self.store.update(room, First::Absent, step).await?;
+        let (stored, before) = self.store.update(room, StartValue::Absent, step).await?;
         if before.is_none() {
             self.record_count();
         }
@@ -186,16 +189,16 @@ impl Rooms {
         &self,
         room: &str,
         seen: Option<LoadedRoom>,
-        mut step: impl FnMut(&RoomState) -> Step<T>,
+        mut step: impl FnMut(&RoomState) -> RoomStep<T>,
     ) -> Result<(LoadedRoom, T), Refusal> {
         let begin = Instant::now();
         let (first, mut seen) = match (seen, self.recent.take(room)) {
-            (Some(LoadedRoom { stored, state, .. }), _) => (First::Loaded(stored), Some(state)),
-            (None, Some((stored, state))) => (First::Recent(stored), Some(state)),
-            (None, None) => (First::Load, None),
+            (Some(LoadedRoom { stored, state, .. }), _) => (StartValue::Loaded(stored), Some(state)),
+            (None, Some((stored, state))) => (StartValue::Recent(stored), Some(state)),
+            (None, None) => (StartValue::Load, None),
         };
-        let step = |found: Option<&Stored>| {
-            let found = found.ok_or_else(|| not_found(room))?;
+        let step = |found: Option<&StoredValue>| {
+            let found = found.ok_or_else(|| room_not_found(room))?;
             let state = seen.take().map_or_else(|| self.read(found), Ok)?;
             let (next, answer) = step(&state)?;
             let turn = state.turn_id();
@@ -220,7 +223,7 @@ impl Rooms {
         let gone = self.store.delete(StoreOp::Close, room).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
-        self.watchers.send(room, || Update::Gone(Gone::Closed));
+        self.watchers.send(room, || Update::Gone(RoomEnd::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.record_count();
         let state = self.read(&gone)?;
@@ -236,8 +239,8 @@ impl Rooms {
         Ok(bytes)
     }
 
-    fn read(&self, stored: &Stored) -> Result<Arc<RoomState>, Refusal> {
-        codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| unreadable(&error))
+    fn read(&self, stored: &StoredValue) -> Result<Arc<RoomState>, Refusal> {
+        codec::read(&stored.bytes, &*self.catalogue).map(Arc::new).map_err(|error| room_unreadable(&error))
     }
 
     fn record_count(&self) {
@@ -317,19 +320,19 @@ impl OpenTurns {
 }
 
 /// The most rooms of one generation. A room whose hand has been replayed takes some 12 kB.
-const ROOMS_MAX: usize = 2000;
+const GENERATION_ROOMS_MAX: usize = 2000;
 
 /// The rooms of the last openings and changes in this process, in two generations. A full newer generation replaces the older one. A change that
 /// begins with such a room usually saves a load and the replay of its hand. Its compare-and-set detects a later write of another replica.
 #[derive(Default)]
-struct Recent(Mutex<[Generation; 2]>);
+struct RecentRooms(Mutex<[Generation; 2]>);
 
-type Generation = HashMap<String, (Stored, Arc<RoomState>)>;
+type Generation = HashMap<String, (StoredValue, Arc<RoomState>)>;
 
-impl Recent {
-    fn put(&self, room: &str, stored: &Stored, state: &Arc<RoomState>) {
+impl RecentRooms {
+    fn put(&self, room: &str, stored: &StoredValue, state: &Arc<RoomState>) {
         let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
-        if generations[0].len() >= ROOMS_MAX {
+        if generations[0].len() >= GENERATION_ROOMS_MAX {
             generations[1] = mem::take(&mut generations[0]);
         }
         generations[0].insert(room.to_owned(), (stored.clone(), Arc::clone(state)));
@@ -342,7 +345,7 @@ impl Recent {
     }
 
     /// Takes a room out. A change uses it once; the next opening or change puts it back.
-    fn take(&self, room: &str) -> Option<(Stored, Arc<RoomState>)> {
+    fn take(&self, room: &str) -> Option<(StoredValue, Arc<RoomState>)> {
         let mut generations = self.0.lock().expect("no code panics while it holds the rooms");
         let [newer, older] = generations.each_mut().map(|rooms| rooms.remove(room));
         newer.or(older)
@@ -350,7 +353,7 @@ impl Recent {
 }
 
 /// Makes the refusal of a room that is not there, by the name that its caller knows.
-fn not_found(room: &str) -> Refusal {
+fn room_not_found(room: &str) -> Refusal {
     let room = room.rsplit('/').next().unwrap_or(room);
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
 }
@@ -364,7 +367,7 @@ mod tests {
     use crate::roster::Roster;
 
     #[test]
-    fn the_newest_room_is_at_hand_once_and_old_ones_go() {
+    fn a_recent_room_is_taken_once_and_old_ones_are_dropped() {
         let state = Arc::new(RoomState {
             request_id: 1,
             request: 2,
@@ -381,9 +384,9 @@ mod tests {
             said: 0,
             unknown: Vec::new(),
         });
-        let recent = Recent::default();
+        let recent = RecentRooms::default();
         let put = |room: &str, revision: u64| {
-            recent.put(room, &Stored { revision: Revision(revision), bytes: Arc::from([]) }, &state);
+            recent.put(room, &StoredValue { revision: Revision(revision), bytes: Arc::from([]) }, &state);
         };
         let take = |room: &str| recent.take(room).map(|(stored, _)| stored.revision.0);
         put("a", 1);
@@ -392,11 +395,11 @@ mod tests {
         assert_eq!((is_found(1), is_found(2)), (false, true), "another replica may have written since");
         assert_eq!((take("a"), take("a")), (Some(2), None));
         put("b", 3);
-        (0..ROOMS_MAX as u64).for_each(|room| put(&format!("k{room}"), room));
+        (0..GENERATION_ROOMS_MAX as u64).for_each(|room| put(&format!("k{room}"), room));
         put("b", 5);
         assert_eq!((take("b"), take("b"), take("k7")), (Some(5), None, Some(7)), "of both generations");
         // The newer generation has one room left, so both are full after these.
-        (1..2 * ROOMS_MAX as u64).for_each(|room| put(&format!("m{room}"), room));
+        (1..2 * GENERATION_ROOMS_MAX as u64).for_each(|room| put(&format!("m{room}"), room));
         assert_eq!((take("k8"), take("m9"), take("m3999")), (None, Some(9), Some(3999)));
     }
 

@@ -16,7 +16,7 @@ use wire::storage as disk;
 
 use crate::config::{self, Disclosure, Fault};
 
-const FILE: &str = "personas.file";
+const FILE_KEY: &str = "personas.file";
 
 /// A persona, and data that is derived from it once.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Companion {
 
     /// Makes a companion whose numbers may differ from those that its name stands for now. Its digest stays that of the persona with which the bot
     /// sat down. `named` is the persona with which its numbers are compared.
-    pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
+    pub fn with_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
     }
@@ -68,12 +68,12 @@ impl Companion {
 pub struct Roster {
     config: config::Personas,
     disclosure: Disclosure,
-    current: RwLock<Arc<Known>>,
+    current: RwLock<Arc<LoadedPersonas>>,
 }
 
 /// The built-in personas and those of one text of the file.
 #[derive(Debug)]
-struct Known {
+struct LoadedPersonas {
     text: String,
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
@@ -84,14 +84,14 @@ struct Known {
 impl Roster {
     /// Loads the built-in personas, and on top of them those of the file.
     pub fn load(config: &config::Personas) -> Result<Roster, Fault> {
-        let known = Known::read(config)?;
+        let known = LoadedPersonas::read(config)?;
         let current = RwLock::new(Arc::new(known));
         Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
     }
 
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, Fault> {
-        let (before, known) = (self.known(), Known::read(&self.config)?);
+        let (before, known) = (self.loaded(), LoadedPersonas::read(&self.config)?);
         if known.is_unchanged_from(&before) {
             return Ok(false);
         }
@@ -104,13 +104,13 @@ impl Roster {
         Ok(true)
     }
 
-    fn known(&self) -> Arc<Known> {
+    fn loaded(&self) -> Arc<LoadedPersonas> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Returns the same companions, disclosed as the operator says.
     #[must_use]
-    pub fn disclosed_by(self, disclosure: Disclosure) -> Roster {
+    pub fn with_disclosure(self, disclosure: Disclosure) -> Roster {
         Roster { disclosure, ..self }
     }
 
@@ -122,22 +122,22 @@ impl Roster {
     /// Returns the companion of that name at a strength; an empty name is the default, and without a strength it has
     /// its own numbers.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
-        self.known().at_strength(name, strength)
+        self.loaded().at_strength(name, strength)
     }
 
     /// Returns all personas, by name.
     pub fn all(&self) -> Vec<Arc<Companion>> {
-        self.known().companions.values().cloned().collect()
+        self.loaded().companions.values().cloned().collect()
     }
 }
 
 fn bad_file(config: &config::Personas, problem: impl Display) -> Fault {
-    Fault::of_file(FILE, &config.file, problem)
+    Fault::of_file(FILE_KEY, &config.file, problem)
 }
 
-impl Known {
-    fn read(config: &config::Personas) -> Result<Known, Fault> {
-        let text = config::read_if_named(FILE, &config.file)?.unwrap_or_default();
+impl LoadedPersonas {
+    fn read(config: &config::Personas) -> Result<LoadedPersonas, Fault> {
+        let text = config::read_if_named(FILE_KEY, &config.file)?.unwrap_or_default();
         // The trees of cases are beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
@@ -149,12 +149,13 @@ impl Known {
             let message = format!("personas.default cannot be {:?}; there are {}", config.default, names(&companions));
             return Err(Fault(message));
         };
-        Ok(Known { text, companions, default, at_strength: Mutex::default() })
+        Ok(LoadedPersonas { text, companions, default, at_strength: Mutex::default() })
     }
 
     /// True if the file and its trees of cases are unchanged.
-    fn is_unchanged_from(&self, other: &Known) -> bool {
-        let digests = |known: &Known| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
+    fn is_unchanged_from(&self, other: &LoadedPersonas) -> bool {
+        let digests =
+            |known: &LoadedPersonas| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
         self.text == other.text && digests(self) == digests(other)
     }
 

@@ -25,26 +25,26 @@ use crate::state::App;
 
 /// The service over one [`App`].
 #[derive(Clone)]
-pub struct Companions {
+pub struct AppService {
     app: Arc<App>,
 }
 
-impl Companions {
+impl AppService {
     /// Makes the service over `app`.
-    pub fn new(app: Arc<App>) -> Companions {
-        Companions { app }
+    pub fn new(app: Arc<App>) -> AppService {
+        AppService { app }
     }
 }
 
 /// The answers of a stream.
-pub type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+pub type AnswerStream<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 macro_rules! service {
     ($($rpc:ident($request:ty) -> $answer:ty, $handler:path;)+) => {
         #[tonic::async_trait]
-        impl CompanionService for Companions {
-            type WatchRoomStream = Answers<WatchRoomResponse>;
-            type ReviewHandStream = Answers<ReviewHandResponse>;
+        impl CompanionService for AppService {
+            type WatchRoomStream = AnswerStream<WatchRoomResponse>;
+            type ReviewHandStream = AnswerStream<ReviewHandResponse>;
 
             $(async fn $rpc(&self, request: Request<$request>) -> Result<Response<$answer>, Status> {
                 let (_, extensions, request) = request.into_parts();
@@ -65,11 +65,11 @@ service! {
     record_events(RecordEventsRequest) -> RecordEventsResponse, rooms::record_events;
     get_room(GetRoomRequest) -> Room, rooms::get_room;
     close_room(CloseRoomRequest) -> Room, rooms::close_room;
-    watch_room(WatchRoomRequest) -> Answers<WatchRoomResponse>, rooms::watch_room;
+    watch_room(WatchRoomRequest) -> AnswerStream<WatchRoomResponse>, rooms::watch_room;
     list_legal_plays(ListLegalPlaysRequest) -> LegalPlays, rules_help::list_legal_plays;
     classify_play(ClassifyPlayRequest) -> ClassifyPlayResponse, rules_help::classify_play;
     review_play(ReviewPlayRequest) -> ReviewPlayResponse, review::review_play;
-    review_hand(ReviewHandRequest) -> Answers<ReviewHandResponse>, review_hand::review_hand;
+    review_hand(ReviewHandRequest) -> AnswerStream<ReviewHandResponse>, review_hand::review_hand;
     list_personas(ListPersonasRequest) -> ListPersonasResponse, catalog::list_personas;
     list_rulesets(ListRulesetsRequest) -> ListRulesetsResponse, catalog::list_rulesets;
     plan_companions(PlanCompanionsRequest) -> PlanCompanionsResponse, plan::plan_companions;

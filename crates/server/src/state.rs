@@ -8,8 +8,8 @@ use game::refusal::{Reason, Refusal};
 use tokio::sync::{Mutex, Semaphore};
 
 use crate::call::auth::Callers;
-use crate::call::caller::{Caller, Using};
-use crate::call::{Call, EARLY, Rpc};
+use crate::call::caller::{Caller, UsageGuard};
+use crate::call::{Call, DEADLINE_MARGIN, Rpc};
 use crate::config::Config;
 use crate::observe::metrics::Metrics;
 use crate::policy::Policy;
@@ -51,16 +51,16 @@ pub struct App {
 }
 
 /// The time that a job is expected to take before any was measured.
-const EXPECTED_US: u64 = 500;
+const EXPECTED_US_AT_START: u64 = 500;
 
 /// The most hands that are to be graded at a time. A further one is lost, unless the next deal finds it ungraded.
 const GRADINGS_MAX: usize = 64;
 
 /// The number of cores for each thread that solves endgames.
-const ENDGAME_SHARE: usize = 4;
+const CORES_PER_ENDGAME_THREAD: usize = 4;
 
 /// Computes the number of threads: as many as configured; 0 is one for each `share` cores, and at least one.
-fn threads(configured: usize, share: usize) -> usize {
+fn thread_count(configured: usize, share: usize) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     if configured == 0 { (cores() / share).max(1) } else { configured }
 }
@@ -80,10 +80,10 @@ impl App {
             roster,
             policy,
             rooms,
-            pool: Pool::new("pool", threads(config.thinking.threads, 1), config.fixed.queue, true),
+            pool: Pool::new("pool", thread_count(config.thinking.threads, 1), config.fixed.queue, true),
             endgame_pool: Pool::new(
                 "endgames",
-                threads(config.fixed.endgame_threads, ENDGAME_SHARE),
+                thread_count(config.fixed.endgame_threads, CORES_PER_ENDGAME_THREAD),
                 config.fixed.queue,
                 false,
             ),
@@ -95,17 +95,17 @@ impl App {
             grading_places: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),
             deciding: AtomicUsize::new(0),
-            expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
+            expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US_AT_START)).collect(),
             config,
         }
     }
 
     /// Lets a call decide, if not too many calls do.
-    pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<Deciding, Refusal> {
+    pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<DecidingGuard, Refusal> {
         let most = self.config.thinking.inflight_max;
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = self.deciding.fetch_add(1, Ordering::Relaxed);
-        let mut deciding = Deciding { app: Arc::clone(self), _of_caller: None };
+        let mut deciding = DecidingGuard { app: Arc::clone(self), _of_caller: None };
         if before < most {
             // A single caller may use all places.
             if !self.callers.are_many() {
@@ -126,7 +126,7 @@ impl App {
     }
 
     /// Returns the number of calls that decide at the moment.
-    pub fn deciding(&self) -> usize {
+    pub fn deciding_calls(&self) -> usize {
         self.deciding.load(Ordering::Relaxed)
     }
 
@@ -161,12 +161,12 @@ impl App {
 }
 
 /// A call that decides; dropping it frees the place.
-pub struct Deciding {
+pub struct DecidingGuard {
     app: Arc<App>,
-    _of_caller: Option<Using>,
+    _of_caller: Option<UsageGuard>,
 }
 
-impl Drop for Deciding {
+impl Drop for DecidingGuard {
     fn drop(&mut self) {
         self.app.deciding.fetch_sub(1, Ordering::Relaxed);
     }
@@ -197,7 +197,7 @@ impl Budget {
         let most = Duration::from_millis(most_ms);
         let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
         // A call is answered a little before its deadline, so thinking up to it would be useless.
-        let left = deadline.map_or(most, |deadline| deadline.saturating_duration_since(at + EARLY));
+        let left = deadline.map_or(most, |deadline| deadline.saturating_duration_since(at + DEADLINE_MARGIN));
         let total = most.min(asked).min(left);
         let keep = |part: Duration| at + total.saturating_sub(part);
         // Half of `least`, because jobs that ended in time are still on their way back until then.
@@ -205,7 +205,7 @@ impl Budget {
     }
 
     /// Returns the budget with both times sooner by `part`, which is kept for the work after the thinking.
-    pub fn keeping(self, part: Duration) -> Budget {
+    pub fn with_reserve(self, part: Duration) -> Budget {
         let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
         Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
     }
@@ -270,7 +270,7 @@ mod tests {
         let budget = Budget::of((at, None), Some(20), 500, least, kept);
         assert_eq!(budget.left(at), Duration::from_millis(18));
         assert_eq!(budget.latest - at, Duration::from_micros(19_500));
-        let shorter = budget.keeping(Duration::from_millis(8));
+        let shorter = budget.with_reserve(Duration::from_millis(8));
         assert_eq!((shorter.left(at), shorter.latest - at), (Duration::from_millis(10), Duration::from_micros(11_500)));
         assert_eq!(shorter.total, budget.total);
         assert_eq!(Budget::of((at, None), Some(1), 500, least, kept).left(at), Duration::ZERO);
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn most_of_a_budget_is_for_thinking() {
+    fn at_most_a_fifth_of_a_budget_is_kept_unless_the_least_is_more() {
         let lateness = Lateness::default();
         lateness.learn(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));

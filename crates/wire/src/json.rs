@@ -82,7 +82,7 @@ impl Unreadable {
             // serde has the same error for two fields of a oneof.
             Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it,"),
             None => match path.as_ref().and_then(|path| value_at(json, path)) {
-                Some(value) if is_of_number(problem) => {
+                Some(value) if is_about_number(problem) => {
                     format!("{value} is no number that the field takes")
                 }
                 _ => problem.to_owned(),
@@ -94,7 +94,7 @@ impl Unreadable {
 }
 
 /// True if serde's message is about a number. A number may also be written as a text, which Rust parses.
-fn is_of_number(problem: &str) -> bool {
+fn is_about_number(problem: &str) -> bool {
     ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| problem.contains(word))
 }
 
@@ -171,7 +171,7 @@ pub fn detail(any: &prost_types::Any) -> Option<Value> {
 }
 
 /// Writes an `Any`: the type with the fields, or with the bytes if the type is not known here.
-fn any(any: &prost_types::Any) -> Value {
+fn any_to_json(any: &prost_types::Any) -> Value {
     let mut value = detail(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
     value["@type"] = Value::String(any.type_url.clone());
     value
@@ -187,7 +187,7 @@ impl Serialize for v1::ItemStatus {
             status.serialize_field("message", &self.message)?;
         }
         if !self.details.is_empty() {
-            status.serialize_field("details", &self.details.iter().map(any).collect::<Vec<_>>())?;
+            status.serialize_field("details", &self.details.iter().map(any_to_json).collect::<Vec<_>>())?;
         }
         status.end()
     }
@@ -204,7 +204,7 @@ impl<'de> Deserialize<'de> for v1::ItemStatus {
 mod tests {
     use super::*;
 
-    fn round(text: &str) -> Value {
+    fn read_and_write(text: &str) -> Value {
         let request = Method::named("Follow").unwrap();
         let bytes = (request.read)(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
         serde_json::to_value(v1::DecideRequest::decode(bytes.as_slice()).unwrap()).unwrap()
@@ -212,9 +212,10 @@ mod tests {
 
     #[test]
     fn both_spellings_of_a_name_are_read_and_one_is_written() {
-        let camel =
-            round(r#"{"hand": {"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}}}"#);
-        let snake = round(r#"{"hand": {"card_codec": 6, "present": {"chairs": [{"cards_left": 3}]}}}"#);
+        let camel = read_and_write(
+            r#"{"hand": {"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}}}"#,
+        );
+        let snake = read_and_write(r#"{"hand": {"card_codec": 6, "present": {"chairs": [{"cards_left": 3}]}}}"#);
         assert_eq!(camel, snake);
         let written = json!({"cardCodec": "CARD_CODEC_DOUZERO", "present": {"chairs": [{"cardsLeft": 3}]}});
         assert_eq!(camel, json!({"hand": written}));
@@ -222,10 +223,10 @@ mod tests {
 
     #[test]
     fn long_numbers_are_text_and_both_forms_are_read() {
-        let text = round(r#"{"options": {"handSeed": "18446744073709551615"}}"#);
+        let text = read_and_write(r#"{"options": {"handSeed": "18446744073709551615"}}"#);
         assert_eq!(text, json!({"options": {"handSeed": "18446744073709551615"}}));
-        assert_eq!(round(r#"{"options": {"handSeed": 7}}"#), json!({"options": {"handSeed": "7"}}));
-        assert_eq!(round(r#"{"roomVersion": 7}"#), json!({"roomVersion": 7}));
+        assert_eq!(read_and_write(r#"{"options": {"handSeed": 7}}"#), json!({"options": {"handSeed": "7"}}));
+        assert_eq!(read_and_write(r#"{"roomVersion": 7}"#), json!({"roomVersion": 7}));
     }
 
     #[test]
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_becomes_json() {
+    fn an_empty_message_of_every_method_is_an_empty_object() {
         for method in METHODS {
             assert_eq!((method.write)(&[]).unwrap(), b"{}", "{}", method.name);
             assert!(matches!((method.read)(b"{}"), Ok(bytes) if bytes.is_empty()), "{}", method.name);

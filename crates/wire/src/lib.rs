@@ -27,7 +27,7 @@ pub const DESCRIPTORS: &[u8] = include_bytes!("generated/descriptors.bin");
 pub const SERVICE_NAME: &str = "thirdseat.v1.CompanionService";
 
 // Parts of answers that the service usually sends. An absent one reads as empty, as in protobuf.
-macro_rules! parts {
+macro_rules! part_getters {
     ($($message:ident { $($field:ident: $part:ident),+ })+) => {
         $(impl v1::$message {
             $(
@@ -41,7 +41,7 @@ macro_rules! parts {
     };
 }
 
-parts! {
+part_getters! {
     Decision { reason: DecisionReason, source: DecisionSource }
     Room { state: TableState }
     RecordEventsResponse { state: TableState }

@@ -5,7 +5,7 @@ use rules::{Call, Chair, Raise, Side};
 
 use crate::v1;
 
-macro_rules! pairs {
+macro_rules! enum_conversions {
     ($theirs:ty, $ours:ty, [$($name:ident = $mine:pat => $value:expr),+ $(,)?]) => {
         impl From<$ours> for $theirs {
             fn from(value: $ours) -> $theirs {
@@ -24,15 +24,15 @@ macro_rules! pairs {
     };
     // The same names on both sides.
     ($theirs:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
-        pairs!($theirs, $ours, [$($name = $ours::$name => $ours::$name),+]);
+        enum_conversions!($theirs, $ours, [$($name = $ours::$name => $ours::$name),+]);
     };
 }
 
-pairs!(v1::Chair, Chair, [First, Second, Third]);
+enum_conversions!(v1::Chair, Chair, [First, Second, Third]);
 
-pairs!(v1::Side, Side, [Landlord, Peasants]);
+enum_conversions!(v1::Side, Side, [Landlord, Peasants]);
 
-pairs!(v1::Call, Call, [
+enum_conversions!(v1::Call, Call, [
     Pass = Call::Pass => Call::Pass,
     Score1 = Call::Score(1) => Call::Score(1),
     Score2 = Call::Score(2) => Call::Score(2),
@@ -42,7 +42,7 @@ pairs!(v1::Call, Call, [
     Take = Call::Take => Call::Take,
 ]);
 
-pairs!(v1::Doubling, Raise, [
+enum_conversions!(v1::Doubling, Raise, [
     None = Raise::Plain => Raise::Plain,
     Double = Raise::Double => Raise::Double,
     Super = Raise::Super => Raise::Super,

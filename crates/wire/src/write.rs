@@ -25,18 +25,18 @@ pub fn combo(codec: &Codec, combo: Combo) -> v1::Combo {
 }
 
 /// Returns a chair's number on the wire.
-pub fn chair(chair: Chair) -> i32 {
+pub fn chair_number(chair: Chair) -> i32 {
     v1::Chair::from(chair).into()
 }
 
 /// Writes the cards of a chair.
 pub fn chair_cards(codec: &Codec, who: Chair, hand: Hand) -> v1::ChairCards {
-    v1::ChairCards { chair: chair(who), cards: Some(cards(codec, hand)) }
+    v1::ChairCards { chair: chair_number(who), cards: Some(cards(codec, hand)) }
 }
 
 /// Makes the event that finds the landlord, by an auction or without one.
 pub fn landlord_found(codec: &Codec, who: Chair, bottom: Hand) -> v1::Event {
-    v1::Event { chair: chair(who), what: Some(event::What::LandlordFound(cards(codec, bottom))) }
+    v1::Event { chair: chair_number(who), what: Some(event::What::LandlordFound(cards(codec, bottom))) }
 }
 
 /// Writes an event of a table as a message. `landlord` is the landlord's chair, once there is one.
@@ -59,11 +59,11 @@ pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event
         Event::Play(who, None) => (by_seat(who), Act::Passed(true)),
         Event::Play(who, Some(play)) => (by_seat(who), Act::Play(combo(codec, play))),
     };
-    v1::Event { chair: chair(who), what: Some(event::What::Action(v1::Action { what: Some(act) })) }
+    v1::Event { chair: chair_number(who), what: Some(event::What::Action(v1::Action { what: Some(act) })) }
 }
 
 /// Writes a hand with the cards that a chair holds now, after these events.
-pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v1::Event>) -> v1::Hand {
+pub fn hand_after(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v1::Event>) -> v1::Hand {
     v1::Hand {
         ruleset: rules.unshown().to_string(),
         card_codec: v1::CardCodec::from(codec).into(),
@@ -80,30 +80,30 @@ pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {
         return v1::Hand {
             present: Some(Box::new(present(codec, view, landlord, bottom))),
-            ..held(codec, rules, view.chair(), view.hand(), Vec::new())
+            ..hand_after(codec, rules, view.chair(), view.hand(), Vec::new())
         };
     }
     let is_found = view.log().iter().any(|event| matches!(event, Event::Landlord(..)));
     let seated = landlord.zip(bottom).filter(|_| !is_found);
     let seated = seated.map(|(landlord, bottom)| landlord_found(codec, landlord, bottom));
     let events = seated.into_iter().chain(view.log().iter().map(|told| event(codec, told, landlord))).collect();
-    held(codec, rules, view.chair(), view.hand(), events)
+    hand_after(codec, rules, view.chair(), view.hand(), events)
 }
 
 fn present(codec: &Codec, view: &View, landlord: Chair, bottom: Option<Hand>) -> v1::Present {
     let course = view.course();
     let known = |seat: Seat| v1::ChairPresent {
-        chair: chair(seat.chair(landlord)),
+        chair: chair_number(seat.chair(landlord)),
         cards_left: course.left(seat),
         played: Some(cards(codec, course.played(seat))),
         open: None,
     };
     let standing = course.standing().map(|(seat, standing)| v1::ComboToBeat {
-        chair: chair(seat.chair(landlord)),
+        chair: chair_number(seat.chair(landlord)),
         combo: Some(combo(codec, standing)),
     });
     v1::Present {
-        landlord: chair(landlord),
+        landlord: chair_number(landlord),
         chairs: Seat::ALL.map(known).into(),
         standing,
         bottom: bottom.map(|bottom| cards(codec, bottom)),

@@ -14,7 +14,7 @@ use bridge::{Bridge, Options};
 use serde_json::Value;
 use server::config::Config;
 use server::server::compose;
-use server::server::serve::{Running, start};
+use server::server::serve::{RunningServer, start};
 use tokio_util::sync::CancellationToken;
 
 #[path = "../../../../fuzz/bodies/bridge_json.rs"]
@@ -22,19 +22,19 @@ mod bridge_json;
 #[path = "../../../../fuzz/bodies/inputs.rs"]
 mod inputs;
 
-struct Served {
+struct TestBridge {
     bridge: SocketAddr,
     admin: SocketAddr,
-    service: Option<Running>,
+    service: Option<RunningServer>,
     stop: CancellationToken,
     runtime: tokio::runtime::Runtime,
 }
 
-fn serve() -> Served {
+fn serve() -> TestBridge {
     serve_with(|_, _| {})
 }
 
-fn serve_with(change: impl FnOnce(&mut Config, &mut Options)) -> Served {
+fn serve_with(change: impl FnOnce(&mut Config, &mut Options)) -> TestBridge {
     let free: SocketAddr = "127.0.0.1:0".parse().unwrap();
     let mut config = Config::embedded();
     (config.grpc.listen, config.admin.listen) = (free, free);
@@ -59,10 +59,10 @@ fn serve_with(change: impl FnOnce(&mut Config, &mut Options)) -> Served {
         tokio::spawn(bridge::serve(listener, router, stop.clone()));
         (service, address)
     });
-    Served { bridge, admin: service.admin, service: Some(service), stop, runtime }
+    TestBridge { bridge, admin: service.admin, service: Some(service), stop, runtime }
 }
 
-impl Served {
+impl TestBridge {
     fn post(&self, path: &str, body: &str) -> (u16, Value) {
         let (status, _, answer) = send(self.bridge, "POST", path, "", body.as_bytes());
         (status, answer)
@@ -89,7 +89,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for TestBridge {
     fn drop(&mut self) {
         self.stop.cancel();
     }
@@ -102,7 +102,7 @@ fn check_refused((found, answer): (u16, Value), status: u16, sentence: &str) {
     assert!(answer.get("action").is_none(), "{answer}");
 }
 
-fn with(request: &Value, field: &str, value: Value) -> Value {
+fn with_field(request: &Value, field: &str, value: Value) -> Value {
     let mut request = request.clone();
     request[field] = value;
     request
@@ -132,7 +132,7 @@ fn send(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8
 }
 
 #[test]
-fn the_bridge_takes_anything() {
+fn no_body_makes_the_bridge_panic() {
     let good = br#"{"position": "landlord_up", "hand": [3, 3, 4, 17, 20], "num_cards_left": [3, 9, 5], "last_move": [5, 5],
         "last_move_position": "landlord", "card_play_action_seq": [[5, 5]], "bottom_cards": [3, 4, 30], "must_play": false}"#;
     inputs::run(bridge_json::run, 20_000, &[good]);

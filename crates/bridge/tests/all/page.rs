@@ -8,7 +8,7 @@ fn page() -> String {
 }
 
 /// Finds the request of a path that the page shows, and its answer.
-fn shown(page: &str, path: &str) -> (String, Value) {
+fn page_example(page: &str, path: &str) -> (String, Value) {
     let rest = page.split_once(&format!("```http\nPOST {path}\n\n")).unwrap_or_else(|| panic!("no {path}")).1;
     let block = rest.split_once("```").expect("a fence ends").0;
     let (request, answer) = block.split_once("\n\n200 ").expect("an answer");
@@ -19,7 +19,7 @@ fn shown(page: &str, path: &str) -> (String, Value) {
 fn examples_get_the_answers_that_the_page_shows() {
     let (page, served) = (page(), serve());
     for path in ["/decide_play", "/decide_bid"] {
-        let (request, expected) = shown(&page, path);
+        let (request, expected) = page_example(&page, path);
         let (status, answer) = served.post(path, &request);
         let expected = expected.as_object().expect("an object");
         assert!(status == 200 && expected.iter().all(|(field, value)| answer[field] == *value), "{answer}");

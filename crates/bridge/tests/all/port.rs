@@ -9,7 +9,7 @@ use serde_json::json;
 use super::*;
 
 /// Starts the program, with a service that does not exist.
-fn program() -> (std::process::Child, SocketAddr) {
+fn start_program() -> (std::process::Child, SocketAddr) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat-bridge"));
     command.args(["--listen", "127.0.0.1:0", "--service", "http://127.0.0.1:1"]);
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -19,7 +19,7 @@ fn program() -> (std::process::Child, SocketAddr) {
     (child, address.parse().unwrap())
 }
 
-fn megabytes(pid: u32) -> u64 {
+fn resident_megabytes(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
@@ -27,7 +27,7 @@ fn megabytes(pid: u32) -> u64 {
 
 #[test]
 fn the_program_answers_without_a_service_and_ends_when_it_is_asked() {
-    let (mut child, address) = program();
+    let (mut child, address) = start_program();
     assert_eq!(send(address, "GET", "/health", "", b"").0, 503);
     for (path, status) in [("/", 404), ("/decide_play", 405)] {
         let (found, _, answer) = send(address, "GET", path, "", b"");
@@ -45,7 +45,7 @@ fn the_program_answers_without_a_service_and_ends_when_it_is_asked() {
 }
 
 #[test]
-fn a_file_that_cannot_be_used_ends_the_start() {
+fn a_missing_file_fails_the_start() {
     for option in ["--token-file", "--ca-file"] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat-bridge"));
         let output = command.args(["--listen", "127.0.0.1:0", option, "/nowhere"]).output().unwrap();
@@ -58,8 +58,8 @@ fn a_file_that_cannot_be_used_ends_the_start() {
 /// their time-out another client is answered.
 #[test]
 fn requests_without_an_end_are_given_up() {
-    let (mut child, address) = program();
-    let before = megabytes(child.id());
+    let (mut child, address) = start_program();
+    let before = resident_megabytes(child.id());
     let head = format!("GET /health HTTP/1.1\r\nhost: localhost\r\nx-rest: {}", "x".repeat(300 << 10));
     let body =
         format!("POST /decide_play HTTP/1.1\r\nhost: localhost\r\ncontent-length: 65536\r\n\r\n{}", " ".repeat(65_000));
@@ -74,10 +74,10 @@ fn requests_without_an_end_are_given_up() {
             _ => {}
         }
         held.push(stream);
-        most = most.max(megabytes(child.id()));
+        most = most.max(resident_megabytes(child.id()));
     }
     assert_eq!(send(address, "GET", "/health", "", b"").0, 503);
-    most = most.max(megabytes(child.id()));
+    most = most.max(resident_megabytes(child.id()));
     assert!(most <= before + 96, "{before} MB, then {most} MB");
     child.kill().unwrap();
     child.wait().unwrap();

@@ -81,9 +81,9 @@ fn whole_hands_are_played_and_the_readings_are_told() {
 }
 
 #[test]
-fn a_play_of_the_history_says_what_it_stands_for() {
+fn a_play_of_the_history_may_say_what_it_stands_for() {
     let served = serve();
-    let with = |play: Value| {
+    let with_play = |play: Value| {
         json!({"ruleset": "laizi", "wilds": "7", "position": "landlord_up", "hand": [5, 5, 7], "num_cards_left": [16, 13, 3],
             "card_play_action_seq": [[3, 3, 3, 6], play]})
     };
@@ -95,7 +95,7 @@ fn a_play_of_the_history_says_what_it_stands_for() {
         json!({"cards": [4, 4, 4, 7]}),
         json!({"cards": []}),
     ] {
-        let (status, answer) = served.decide(&with(good));
+        let (status, answer) = served.decide(&with_play(good));
         assert_eq!(status, 200, "{answer}");
     }
     for (bad, sentence) in [
@@ -110,7 +110,7 @@ fn a_play_of_the_history_says_what_it_stands_for() {
         (json!({"cards": [4, 4, 4, 7], "stands_for": "4".repeat(65)}), "card_play_action_seq 2 stands_for is "),
         (json!({"cards": [], "stands_for": "4444"}), "card_play_action_seq 2 stands_for: a pass has none"),
     ] {
-        served.check_error(&with(bad), 400, sentence);
+        served.check_error(&with_play(bad), 400, sentence);
     }
 }
 
@@ -133,7 +133,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
         ("last_move_stands_for", json!("555+7"), "last_move_stands_for: "),
         ("last_move_stands_for", json!(1), "last_move_stands_for is 1, not a reading"),
     ] {
-        served.check_error(&with(&good, field, value), 400, sentence);
+        served.check_error(&with_field(&good, field, value), 400, sentence);
     }
     let bid = |wilds: Value| {
         let hand = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 14, 17, 17, 17, 20, 30];
@@ -149,7 +149,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
 
 /// With a spoiled history the answer is a legal play. A request with another spoiled field may be refused.
 #[test]
-fn spoiled_histories_get_a_legal_answer_and_spoiled_fields_an_error() {
+fn spoiled_histories_get_a_legal_answer_and_other_spoiled_fields_may_be_refused() {
     let served = serve();
     let (mut rng, mut plays) = (Seed(4).rng(), Plays::new());
     let (mut answered, mut refused) = (0, 0);
@@ -179,23 +179,23 @@ fn spoiled_histories_get_a_legal_answer_and_spoiled_fields_an_error() {
 }
 
 fn spoil(sent: &mut Value, history_only: bool, rng: &mut Rng) {
-    const HISTORY: [&str; 5] = [
+    const HISTORY_FIELDS: [&str; 5] = [
         "bottom_cards",
         "played_cards_landlord",
         "played_cards_landlord_down",
         "played_cards_landlord_up",
         "card_play_action_seq",
     ];
-    const OTHERS: [&str; 4] = ["position", "hand", "num_cards_left", "last_move"];
+    const OTHER_FIELDS: [&str; 4] = ["position", "hand", "num_cards_left", "last_move"];
     let junk = [json!(null), json!("x"), json!([99]), json!({"landlord": -1}), json!([3, 3, 3, 3, 3]), json!(1e30)];
     let fields = sent.as_object_mut().unwrap();
     if !history_only {
-        let name = *rng.pick(&OTHERS).unwrap();
+        let name = *rng.pick(&OTHER_FIELDS).unwrap();
         fields.insert(name.to_owned(), rng.pick(&junk).unwrap().clone());
         return;
     }
     for _ in 0..=rng.below(2) {
-        let name = *rng.pick(&HISTORY).unwrap();
+        let name = *rng.pick(&HISTORY_FIELDS).unwrap();
         let cards = json!(Codec::Douzero.encode(rng.draw(Hand::DECK, 5)));
         match (fields.get_mut(name), rng.below(4)) {
             (_, 0) => drop(fields.remove(name)),
@@ -242,7 +242,7 @@ fn errors_name_the_field_and_the_value() {
             "card_play_action_seq: 200 plays, a hand has at most 162",
         ),
     ] {
-        served.check_error(&with(&good, field, value), 400, sentence);
+        served.check_error(&with_field(&good, field, value), 400, sentence);
     }
     served.check_error(&json!([1, 2]), 400, "the request is no JSON object");
     served.check_error(&json!("x".repeat(bridge::BODY_BYTES_MAX)), 413, "the request has more than 65536 bytes");

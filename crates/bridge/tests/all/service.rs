@@ -6,26 +6,26 @@ use super::*;
 
 const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
 /// A strong hand before the auction.
-const GOOD: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
+const STRONG_HAND: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
 
 /// A file that is deleted at the end of the test.
-struct Tokens(std::path::PathBuf);
+struct TokenFile(std::path::PathBuf);
 
-impl Tokens {
-    fn write(name: &str, lines: &str) -> Tokens {
+impl TokenFile {
+    fn write(name: &str, lines: &str) -> TokenFile {
         let path = std::env::temp_dir().join(format!("thirdseat-bridge-{name}-{}", std::process::id()));
         std::fs::write(&path, lines).unwrap();
-        Tokens(path)
+        TokenFile(path)
     }
 }
 
-impl Drop for Tokens {
+impl Drop for TokenFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-fn serve_callers(tokens: &Tokens, own: Option<&Tokens>) -> Served {
+fn serve_with_tokens(tokens: &TokenFile, own: Option<&TokenFile>) -> TestBridge {
     serve_with(|config, options| {
         config.grpc.tokens.file = tokens.0.to_str().unwrap().to_owned();
         options.token_file = own.map(|own| own.0.clone());
@@ -64,8 +64,8 @@ fn a_request_names_its_persona_strength_and_budget() {
 
 #[test]
 fn tokens_are_checked_through_the_bridge() {
-    let tokens = Tokens::write("tokens", "0123456789abcdef decide\nfedcba9876543210 rooms\n");
-    let served = serve_callers(&tokens, None);
+    let tokens = TokenFile::write("tokens", "0123456789abcdef decide\nfedcba9876543210 rooms\n");
+    let served = serve_with_tokens(&tokens, None);
     for (headers, status) in [
         ("", 401),
         ("authorization: Bearer 0123456789abcdeX\r\n", 401),
@@ -79,8 +79,8 @@ fn tokens_are_checked_through_the_bridge() {
     // A health check needs no token.
     assert_eq!(send(served.bridge, "GET", "/health", "", b"").0, 200);
     // A bridge with its own token serves requests without one, as that caller.
-    let own = Tokens::write("own", "0123456789abcdef\n");
-    let served = serve_callers(&tokens, Some(&own));
+    let own = TokenFile::write("own", "0123456789abcdef\n");
+    let served = serve_with_tokens(&tokens, Some(&own));
     assert_eq!(served.post("/decide_play", LEAD).0, 200);
     let wrong = "authorization: Bearer fedcba9876543210\r\n";
     assert_eq!(send(served.bridge, "POST", "/decide_play", wrong, LEAD.as_bytes()).0, 403);
@@ -90,9 +90,9 @@ fn tokens_are_checked_through_the_bridge() {
 
 /// A caller past its quota gets a retry time, and each refusal is counted once.
 #[test]
-fn a_caller_past_its_quota_waits() {
-    let tokens = Tokens::write("quota", "0123456789abcdef decide caller=lobby calls_per_s=1\n");
-    let served = serve_callers(&tokens, None);
+fn a_caller_past_its_quota_is_refused_with_a_retry_time() {
+    let tokens = TokenFile::write("quota", "0123456789abcdef decide caller=lobby calls_per_s=1\n");
+    let served = serve_with_tokens(&tokens, None);
     let mut refused = 0;
     for _ in 0..12 {
         let headers = "authorization: Bearer 0123456789abcdef\r\nx-request-id: hand-9\r\n";
@@ -110,7 +110,7 @@ fn a_caller_past_its_quota_waits() {
 #[test]
 fn an_absent_service_is_answered_with_a_retry_time() {
     let mut served = serve();
-    let health = |served: &Served| send(served.bridge, "GET", "/health", "", b"");
+    let health = |served: &TestBridge| send(served.bridge, "GET", "/health", "", b"");
     assert_eq!((health(&served).0, health(&served).2), (200, json!({"status": "ok"})));
     served.drain_service();
     assert_eq!(health(&served).0, 503);
@@ -149,7 +149,7 @@ fn only_listed_plays_are_chosen() {
 fn the_ruleset_is_the_senders() {
     // The hand has an airplane with the wings 3JJ. DouZero's ruleset allows these wings; a ruleset in which all wings differ does not.
     let hand = json!({"position": "landlord", "hand": [3,5,5,5,6,6,6,7,7,7,11,11,14], "num_cards_left": [13, 9, 9]});
-    let check = |served: &Served, request: &Value, rules: &str| {
+    let check = |served: &TestBridge, request: &Value, rules: &str| {
         let (status, answer) = served.decide(request);
         let ids: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
         let cards = rules::card::Codec::Douzero.decode(&ids).unwrap();
@@ -158,13 +158,13 @@ fn the_ruleset_is_the_senders() {
     };
     let served = serve();
     check(&served, &hand, "douzero");
-    check(&served, &with(&hand, "ruleset", json!("pagat")), "pagat");
-    served.check_error(&with(&hand, "ruleset", json!("poker")), 400, "ruleset: ");
+    check(&served, &with_field(&hand, "ruleset", json!("pagat")), "pagat");
+    served.check_error(&with_field(&hand, "ruleset", json!("poker")), 400, "ruleset: ");
     // It also reads the standing cards: these are a combo in the first ruleset and not in the second.
     let stands = json!({"position": "landlord_down", "hand": [17, 17, 17, 17], "num_cards_left": [5, 4, 9],
         "last_move": [3,5,5,5,6,6,6,7,7,7,11,11], "last_move_position": "landlord"});
     assert_eq!(served.decide(&stands).0, 200);
-    assert_eq!(served.decide(&with(&stands, "ruleset", json!("pagat"))).0, 400);
+    assert_eq!(served.decide(&with_field(&stands, "ruleset", json!("pagat"))).0, 400);
     check(&serve_with(|_, options| options.ruleset = "pagat".parse().unwrap()), &hand, "pagat");
 }
 
@@ -180,7 +180,7 @@ fn bids_are_decided() {
         ("classic auction=call-rob", "[]", "call", json!("call")),
         ("classic auction=call-rob", "[\"call\"]", "call", json!("rob")),
     ] {
-        let (status, answer) = bid(ruleset, GOOD, calls);
+        let (status, answer) = bid(ruleset, STRONG_HAND, calls);
         assert_eq!((status, &answer[field]), (200, &said), "{answer}");
         assert!(answer["think_time_ms"].is_u64() && answer["reason"].is_string(), "{answer}");
     }
@@ -190,33 +190,34 @@ fn bids_are_decided() {
         ("classic", "[\"rob\"]", "calls 1: "),
         ("classic", "[7]", "calls is [7], not a list of"),
     ] {
-        check_refused(bid(ruleset, GOOD, calls), 400, problem);
+        check_refused(bid(ruleset, STRONG_HAND, calls), 400, problem);
     }
     check_refused(bid("classic", "[3]", "[]"), 400, "hand: 1 cards");
 }
 
 #[test]
 fn cards_are_passed_on_before_an_auction() {
-    // `NOW` with the given 334 in place of the received 992.
-    const DEALT: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
-    const NOW: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
+    // `HAND_AFTER` with the given 334 in place of the received 992.
+    const HAND_BEFORE: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
+    const HAND_AFTER: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
     let served = serve();
     let bid = |more: &str| served.post("/decide_bid", &format!("{{\"ruleset\": \"classic pass-on=next\", {more}}}"));
-    let (status, given) = bid(&format!("\"hand\": {DEALT}"));
+    let (status, given) = bid(&format!("\"hand\": {HAND_BEFORE}"));
     assert_eq!((status, given["pass_on"].as_array().map(Vec::len)), (200, Some(3)), "{given}");
-    let after =
-        |gave: &str, got: &str| bid(&format!("\"hand\": {NOW}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"));
+    let after = |gave: &str, got: &str| {
+        bid(&format!("\"hand\": {HAND_AFTER}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"))
+    };
     let (status, answer) = after("[3,3,4]", "[9,9,17]");
     assert_eq!((status, &answer["bid"]), (200, &json!(3)), "{answer}");
     for (answer, problem) in [
         (after("[3,4]", "[9,9,17]"), "gave: 2 cards"),
         (after("[3,3,4]", "[9,9,13]"), "got: 99K is not in the hand"),
         (after("[17,17,4]", "[9,9,17]"), "gave: 422 and the hand"),
-        (bid(&format!("\"hand\": {NOW}, \"got\": [9,9,17]")), "gave: is missing, and got is told"),
-        (bid(&format!("\"hand\": {DEALT}, \"calls\": [0]")), "gave: is missing: cards are passed on"),
+        (bid(&format!("\"hand\": {HAND_AFTER}, \"got\": [9,9,17]")), "gave: is missing, and got is told"),
+        (bid(&format!("\"hand\": {HAND_BEFORE}, \"calls\": [0]")), "gave: is missing: cards are passed on"),
     ] {
         check_refused(answer, 400, problem);
     }
-    let body = format!("{{\"ruleset\": \"classic\", \"hand\": {NOW}, \"gave\": [3,3,4]}}");
+    let body = format!("{{\"ruleset\": \"classic\", \"hand\": {HAND_AFTER}, \"gave\": [3,3,4]}}");
     check_refused(served.post("/decide_bid", &body), 400, "gave: is told, and no cards are passed on");
 }

@@ -11,20 +11,20 @@ use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
 use super::{BadHand, Entry, Game, ReplayCache};
 use crate::cards::{Cards, Tally};
 use crate::event::Announcement::{LandlordFound, PassedOn};
-use crate::event::impossible;
-use crate::event::{TableEvent, TakenOver};
+use crate::event::impossible_event;
+use crate::event::{TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
 const GIFT_FIELD: &str = "action.pass_on";
 /// The number of cards that each chair is dealt.
-pub(super) const DEALT: u32 = 17;
+pub(super) const DEALT_CARDS: u32 = 17;
 
 impl Game {
     /// Refuses dealt hands that do not have 17 cards.
     pub(super) fn check_sizes(&self) -> Result<(), BadHand> {
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
-            if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT) {
-                return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT }));
+            if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT_CARDS) {
+                return Err(BadHand::View(chair, BadView::HandSize { found, expected: DEALT_CARDS }));
             }
         }
         Ok(())
@@ -36,7 +36,7 @@ impl Game {
         let landlord = self.landlord();
         let mut add = |owner: &dyn Fn() -> String, cards: &Cards| {
             let refused = |rank| format!("{} has {rank}, which lies elsewhere too", owner());
-            deck.add(cards).map_err(|rank| impossible(refused(rank)))
+            deck.add(cards).map_err(|rank| impossible_event(refused(rank)))
         };
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
             if let Some(held) = held {
@@ -59,7 +59,7 @@ impl Game {
         }
         let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
         if !shown && deck.hand().plus(bottom_left).is_none() {
-            return Err(impossible(format!("the bottom cards {bottom_left} lie elsewhere already")).at("events"));
+            return Err(impossible_event(format!("the bottom cards {bottom_left} lie elsewhere already")).at("events"));
         }
         Ok(())
     }
@@ -70,7 +70,7 @@ impl Entry {
     pub(super) fn moves(&self) -> Option<Move<'_>> {
         match self.event()? {
             TableEvent::Announced(chair, LandlordFound(bottom)) => {
-                self.counted().and(*chair).map(|chair| Move::Bottom(chair, bottom))
+                self.unskipped_event().and(*chair).map(|chair| Move::Bottom(chair, bottom))
             }
             TableEvent::Announced(chair, PassedOn(cards)) => Some(Move::Gift((*chair)?, cards.as_ref())),
             TableEvent::Played(chair, cards, _) => Some(Move::Play((*chair)?, cards)),
@@ -91,7 +91,7 @@ pub(super) enum Move<'c> {
 
 /// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
 /// gift that it got.
-pub(super) fn dealt<'c>(
+pub(super) fn dealt_cards<'c>(
     now: Hand,
     chair: Chair,
     pass_on: PassOn,
@@ -143,7 +143,7 @@ impl Game {
     }
 
     /// Returns the cards that `chair` gave and got, once the cards have moved; `None` for cards that the room is not told.
-    pub(super) fn moved(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
+    pub(super) fn moved_gifts(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];
         }
@@ -163,7 +163,7 @@ impl Game {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&facts));
         if facts.stage != Stage::PassOn {
             let error = Illegal::WrongStage { what: "passing cards on", stage: facts.stage };
-            return Err(impossible(error.to_string()));
+            return Err(impossible_event(error.to_string()));
         }
         if let Some(turn) = facts.turn.filter(|&turn| turn != chair) {
             let error = Illegal::NotYourGift { chair, turn };
@@ -204,7 +204,7 @@ impl Game {
                     true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
                     false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
                 };
-                return Err(impossible(error.to_string()).at(GIFT_FIELD));
+                return Err(impossible_event(error.to_string()).at(GIFT_FIELD));
             }
         }
         Ok(())
@@ -213,10 +213,12 @@ impl Game {
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [Some(gave), Some(got)] = self.moved(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
+            let [Some(gave), Some(got)] = self.moved_gifts(rules, chair) else {
+                return Err(Refusal::missing(GIFT_FIELD));
+            };
             let left = held.minus(gave).ok_or_else(|| not_held(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
-            let holds = left.plus(got).ok_or_else(|| impossible(error.to_string()))?;
+            let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
             self.held[chair.index()] = Some(holds);
         }
         Ok(())
@@ -224,7 +226,7 @@ impl Game {
 
     /// Records the gifts that a bot tells when it sits down. Refuses cards that are missing though the room needs them, and cards that
     /// contradict the room. An untracked hand needs no gifts.
-    pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakenOver) -> Result<(), Refusal> {
+    pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakeOver) -> Result<(), Refusal> {
         if self.untracked.is_some() {
             return Ok(());
         }
@@ -265,7 +267,7 @@ impl Game {
             None => Ok(()),
             Some(gave) => {
                 let error = Illegal::NotDealt { chair, cards: gave.hand(), dealt: taken.holds.hand() };
-                Err(impossible(error.to_string()).at("seat_changed.holds"))
+                Err(impossible_event(error.to_string()).at("seat_changed.holds"))
             }
         }
     }
@@ -287,8 +289,10 @@ pub(super) fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     });
     let hand = held.hand();
     match wrong.filter(|_| hand.contains(cards.hand())) {
-        Some((place, card)) => impossible(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
+        Some((place, card)) => impossible_event(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
             .at(format!("action.play.cards.ids[{place}]")),
-        None => impossible(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand())),
+        None => {
+            impossible_event(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand()))
+        }
     }
 }

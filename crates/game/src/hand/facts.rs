@@ -6,9 +6,9 @@ use rules::view::BadView;
 use rules::{Board, Chair, Combo, Hand, Illegal, Present, Rank, Ruleset, Seat, Side, Stage, View};
 use wire::v1;
 
-use super::{DEALT, Game, RulesChair, Tracked};
+use super::{DEALT_CARDS, Game, RulesChair, TrackedHand};
 use crate::cards::Cards;
-use crate::event::{Rule, RuleViolation, impossible, reading, to_cards};
+use crate::event::{Rule, RuleViolation, cards_to_combo, impossible_event, to_cards};
 use crate::names;
 use crate::refusal::Refusal;
 
@@ -48,13 +48,13 @@ impl Game {
     }
 
     /// Returns the public facts, and what [`Game::view`] returns. At most one replay of the log gives both.
-    pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
+    pub fn facts_and_view(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
             let rules = &self.rules(rules);
             return (untracked_facts(rules, now), now.view(rules, chair, held.hand()).ok());
         }
-        if let Some(Tracked { board, views }) = self.cache.0.get().map(|live| &**live) {
+        if let Some(TrackedHand { board, views }) = self.cache.0.get().map(|live| &**live) {
             return (self.board_facts(board), views[chair.index()].clone());
         }
         // A room that is only read needs the view of one chair.
@@ -65,13 +65,13 @@ impl Game {
     /// Refuses a hand that cannot be true for one of its bots.
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
-            None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
+            None => self.tracked(rules).map(|_| ()).map_err(|error| impossible_event(error.to_string())),
             Some(now) if now.winner().is_some() || self.rules(rules).awaits_wild() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };
                 now.view(&self.rules(rules), chair, held.hand())
                     .map(|_| ())
-                    .map_err(|error| impossible(error.to_string()))
+                    .map_err(|error| impossible_event(error.to_string()))
             }),
         }
     }
@@ -80,7 +80,7 @@ impl Game {
         let landlord = board.landlord().map(|chair| self.at_table(RulesChair(chair)));
         let left = Chair::ALL.map(|chair| match landlord {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
-            _ => DEALT,
+            _ => DEALT_CARDS,
         });
         let turn = match board.stage() {
             Stage::PassOn => Chair::ALL.get(self.gifts().count()).copied(),
@@ -97,7 +97,7 @@ impl Game {
     }
 }
 
-fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
+fn untracked_facts(rules: &Ruleset, now: &UntrackedHand) -> Facts {
     let stage = match now.winner() {
         Some(_) => Stage::Over,
         None if rules.awaits_wild() => Stage::Wild,
@@ -114,9 +114,9 @@ fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
 }
 
 /// Returns the present of the hand on `board`.
-pub(crate) fn untrack(board: &Board, landlord: Chair) -> Untracked {
+pub(crate) fn untrack(board: &Board, landlord: Chair) -> UntrackedHand {
     let course = board.course();
-    Untracked {
+    UntrackedHand {
         landlord,
         turn: course.turn(),
         standing: course.standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
@@ -150,7 +150,7 @@ impl Standing {
     }
 
     /// Writes the combo that has to be beaten. `write` writes its cards.
-    pub fn to_beat(
+    pub fn to_combo_to_beat(
         &self,
         rules: &Ruleset,
         landlord: Chair,
@@ -162,13 +162,13 @@ impl Standing {
             Standing::Unrecognised(owner, cards) => (owner, cards, None),
         };
         let chair = names::to_chair(owner.chair(landlord)) as i32;
-        Some(v1::ComboToBeat { chair, combo: Some(reading(rules, write(cards), combo)) })
+        Some(v1::ComboToBeat { chair, combo: Some(cards_to_combo(rules, write(cards), combo)) })
     }
 }
 
 /// The present of a hand, without its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Untracked {
+pub struct UntrackedHand {
     /// The landlord's chair.
     pub landlord: Chair,
     /// The seat on turn.
@@ -185,7 +185,7 @@ pub struct Untracked {
     pub open: [Hand; 3],
 }
 
-impl Untracked {
+impl UntrackedHand {
     /// Makes the present at the beginning of the play, with a landlord `chair` that the auction on `board` did not choose. `in_rules` turns
     /// a chair of the table into one of the board.
     pub(super) fn seated(
@@ -193,18 +193,18 @@ impl Untracked {
         chair: Chair,
         in_rules: impl Fn(Chair) -> Chair,
         bottom: &Cards,
-    ) -> Result<Untracked, Refusal> {
+    ) -> Result<UntrackedHand, Refusal> {
         let bottom = bottom.hand();
         if bottom.len() != 3 {
-            return Err(impossible(Illegal::BottomSize { bottom }.to_string()));
+            return Err(impossible_event(Illegal::BottomSize { bottom }.to_string()));
         }
         let mut open = Seat::ALL.map(|seat| board.open_hand(in_rules(seat.chair(chair))).unwrap_or_default());
         let of_landlord = &mut open[Seat::Landlord.index()];
         if !of_landlord.is_empty() {
             let message = || format!("the bottom {bottom} and the open hand {of_landlord} are no part of one deck");
-            *of_landlord = of_landlord.plus(bottom).ok_or_else(|| impossible(message()))?;
+            *of_landlord = of_landlord.plus(bottom).ok_or_else(|| impossible_event(message()))?;
         }
-        Ok(Untracked {
+        Ok(UntrackedHand {
             landlord: chair,
             turn: Seat::Landlord,
             standing: Standing::Nothing,
@@ -230,7 +230,7 @@ impl Untracked {
         v1::Present {
             landlord: names::to_chair(self.landlord) as i32,
             chairs: Chair::ALL.map(chair).to_vec(),
-            standing: self.standing.to_beat(rules, self.landlord, write),
+            standing: self.standing.to_combo_to_beat(rules, self.landlord, write),
             bottom: self.bottom.map(ranks),
             wilds: rules.wilds().in_order().map(Rank::letter).collect(),
             turn: names::to_chair(self.turn.chair(self.landlord)) as i32,

@@ -11,11 +11,11 @@ use wire::v1::action::What as Act;
 use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
-use super::{Entry, Game, Standing, Start, Untracked};
+use super::{Entry, Game, Standing, Start, UntrackedHand};
 use crate::cards::{CardReader, Cards};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
-    TableEvent, read, read_said, read_settled, read_taken_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
+    TableEvent, read, read_said, read_settled, read_take_over, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
 use crate::names;
 use crate::read::{Hand, hand_of_room};
@@ -27,12 +27,12 @@ pub(super) struct Beginning {
     held: [Option<Cards>; 3],
     entries: usize,
     /// The present, if that was told in place of events.
-    present: Option<Untracked>,
+    present: Option<UntrackedHand>,
 }
 
 impl Beginning {
     /// Returns an event as it was told then. A bot that sat down later may have told cards that were passed on unseen.
-    fn told<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
+    fn told_event<'e>(&self, rules: &Ruleset, event: &'e TableEvent) -> Cow<'e, TableEvent> {
         let TableEvent::Announced(Some(giver), PassedOn(_)) = event else { return Cow::Borrowed(event) };
         let chairs = [Some(*giver), rules.pass_on().receiver(*giver)];
         let is_told = chairs.into_iter().flatten().any(|chair| self.held[chair.index()].is_some());
@@ -42,7 +42,7 @@ impl Beginning {
 
 impl Game {
     /// Makes the present state the beginning of the hand.
-    pub(super) fn begun(mut self) -> Game {
+    pub(super) fn with_beginning(mut self) -> Game {
         let present = self.untracked.filter(|_| self.start == Start::Unknown);
         self.beginning = Some(Arc::new(Beginning { held: self.held.clone(), entries: self.log.len(), present }));
         self
@@ -51,12 +51,12 @@ impl Game {
     /// Returns the hand of a caller for a room that opens with it. It is written and read back, so that it equals the hand that the room
     /// keeps.
     pub fn for_room(self, rules: &Ruleset, codec: Option<&Codec>) -> Result<Game, Refusal> {
-        let (told, since) = self.begun().kept(rules, codec);
+        let (told, since) = self.with_beginning().to_kept(rules, codec);
         hand_of_room((*rules, codec, false), &told)?.read_back(&since)
     }
 
     /// Writes the hand of a room: as it was told when it began, and the events since.
-    pub fn kept(&self, rules: &Ruleset, codec: Option<&Codec>) -> (v1::Hand, Vec<v1::RoomEvent>) {
+    pub fn to_kept(&self, rules: &Ruleset, codec: Option<&Codec>) -> (v1::Hand, Vec<v1::RoomEvent>) {
         let beginning = self.beginning.as_deref().expect("a room's hand was begun");
         let in_play = &self.rules(rules);
         let (told, since) = self.log.split_at(beginning.entries);
@@ -64,13 +64,13 @@ impl Game {
         let hand = v1::Hand {
             first: names::to_chair(self.first) as i32,
             holds: to_chair_cards(codec, &beginning.held, |_| true),
-            events: told.map(|event| written(codec, in_play, &beginning.told(rules, event))).collect(),
-            present: beginning.present.map(|now| Box::new(present(in_play, &now))),
+            events: told.map(|event| kept_event(codec, in_play, &beginning.told_event(rules, event))).collect(),
+            present: beginning.present.map(|now| Box::new(kept_present(in_play, &now))),
             ..v1::Hand::default()
         };
         let since = since.iter().map(|entry| v1::RoomEvent {
             what: Some(match entry {
-                Entry::Table { event, .. } => What::Table(written(codec, in_play, event)),
+                Entry::Table { event, .. } => What::Table(kept_event(codec, in_play, event)),
                 Entry::SeatChanged(chair, taken) => {
                     let (chair, cards) = (names::to_chair(*chair) as i32, |told: &Cards| to_cards(codec, told));
                     let bot = || Who::Bot(v1::BotSeat { chair, ..v1::BotSeat::default() });
@@ -107,12 +107,12 @@ impl Game {
                     Who::Bot(bot) => bot.chair,
                     Who::Player(player) => player.chair,
                 };
-                let taken = read_taken_over(reader, change)?;
-                self.change_seat(rules, names::needed(names::chair(chair), "chair")?, taken.as_ref())
+                let taken = read_take_over(reader, change)?;
+                self.change_seat(rules, names::required(names::chair(chair), "chair")?, taken.as_ref())
             }
             What::Said(said) => {
                 let (chair, emote) = read_said(said)?;
-                self.say(chair, emote);
+                self.record_emote(chair, emote);
                 Ok(())
             }
             What::Dealt(_) => Err(Refusal::empty("table, settled, seat_changed or said")).at("dealt"),
@@ -121,9 +121,9 @@ impl Game {
 }
 
 impl Hand {
-    /// Reads what [`Game::kept`] wrote. `self` is the hand as it began; the events came since.
+    /// Reads what [`Game::to_kept`] wrote. `self` is the hand as it began; the events came since.
     pub fn read_back(&self, since: &[v1::RoomEvent]) -> Result<Game, Refusal> {
-        let mut hand = self.replay(None)?.hand.begun();
+        let mut hand = self.replay(None)?.hand.with_beginning();
         hand.log.reserve(since.len());
         for event in since {
             hand.take_again(&self.rules, &self.reader, event)?;
@@ -135,7 +135,7 @@ impl Hand {
 
 /// Writes the present. Standing cards can be unrecognised although they have a reading, because the caller named another one. The written
 /// kind is one that no reading has, so that they stay unrecognised.
-fn present(rules: &Ruleset, now: &Untracked) -> v1::Present {
+fn kept_present(rules: &Ruleset, now: &UntrackedHand) -> v1::Present {
     let mut present = now.to_present(rules, |cards| to_cards(None, &Cards::of(cards)));
     if let (Standing::Unrecognised(_, cards), Some(standing)) = (now.standing, &mut present.standing) {
         let readings = rules.readings(cards);
@@ -147,7 +147,7 @@ fn present(rules: &Ruleset, now: &Untracked) -> v1::Present {
 }
 
 /// Writes an event. A play of cards with one reading is written without it.
-fn written(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
+fn kept_event(codec: Option<&Codec>, rules: &Ruleset, event: &TableEvent) -> v1::Event {
     match event {
         TableEvent::Played(Some(chair), cards, hint)
             if hint.combo().is_some() && rules.readings(cards.hand()).as_slice().len() == 1 =>
@@ -165,8 +165,8 @@ mod tests {
     use rules::Chair;
 
     use super::*;
-    use crate::event::TakenOver;
-    use crate::hand::Told;
+    use crate::event::TakeOver;
+    use crate::hand::HandFromDeal;
 
     #[test]
     fn standing_cards_whose_reading_was_denied_stay_without_one() {
@@ -207,12 +207,13 @@ mod tests {
         let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
         let events = [gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
-        let told = Told { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &events };
+        let told =
+            HandFromDeal { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &events };
         let mut hand = told.replay(&rules, true).unwrap().hand.for_room(&rules, None).unwrap();
-        let taken = TakenOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
+        let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();
         assert!(hand.gifts().all(|gift| gift.1.is_some()), "each gift is known now");
-        let (told, since) = hand.kept(&rules, None);
+        let (told, since) = hand.to_kept(&rules, None);
         let back = hand_of_room((rules, None, true), &told).unwrap().read_back(&since).unwrap();
         assert_eq!((&back, back.view(&rules, Chair::Second)), (&hand, hand.view(&rules, Chair::Second)));
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
 use super::deck::not_held;
-use super::{Entry, Facts, Game, ReplayCache, RulesChair, Standing, Start, Tracked, Untracked, untrack};
+use super::{Entry, Facts, Game, ReplayCache, RulesChair, Standing, Start, TrackedHand, UntrackedHand, untrack};
 use crate::cards::{Cards, Hint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
-use crate::event::{Emote, Settled, TableEvent, TakenOver};
-use crate::event::{Rule, RuleViolation, impossible, judge};
+use crate::event::{Emote, Settled, TableEvent, TakeOver};
+use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
 use crate::refusal::{AtField, Reason, Refusal};
 
 /// The number of recorded steps at which a hand takes no more events, except feelings of players. The plays, passes and announcements of a
@@ -146,7 +146,7 @@ impl Game {
         self.give_bottom(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
-        self.tracked(rules).map_err(|error| impossible(error.to_string()))?;
+        self.tracked(rules).map_err(|error| impossible_event(error.to_string()))?;
         self.check_views(rules)
     }
 
@@ -155,7 +155,7 @@ impl Game {
         if self.untracked.is_some() || self.bottom().is_some() {
             return Ok(false);
         }
-        let seated = Untracked::seated(&self.tracked_board(rules), chair, |chair| self.in_rules(chair).0, bottom)?;
+        let seated = UntrackedHand::seated(&self.tracked_board(rules), chair, |chair| self.in_rules(chair).0, bottom)?;
         self.cache = ReplayCache::default();
         self.untracked = Some(seated);
         Ok(true)
@@ -164,7 +164,7 @@ impl Game {
     fn give_bottom(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
         if let Some(held) = &mut self.held[chair.index()] {
             let both = held.plus(bottom).ok_or_else(|| {
-                impossible(format!(
+                impossible_event(format!(
                     "the bottom {} and the landlord's hand {} are no part of one deck",
                     bottom.hand(),
                     held.hand()
@@ -182,12 +182,12 @@ impl Game {
         };
         self.tracked(rules).expect("checked when it was recorded");
         let live = self.cache.0.get_mut().expect("it was just replayed");
-        let Tracked { board, views } = Arc::make_mut(live);
+        let TrackedHand { board, views } = Arc::make_mut(live);
         let applied =
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.cache = ReplayCache::default();
-            return judge(&error, |chair| self.at_table(RulesChair(chair)), self.landlord());
+            return violation_of(&error, |chair| self.at_table(RulesChair(chair)), self.landlord());
         }
         Ok(None)
     }
@@ -205,7 +205,7 @@ impl Game {
                     Stage::PassOn => "not all chairs have passed cards on",
                     _ => "no bottom was shown",
                 };
-                return Err(impossible(format!("no seat can play at the stage {}: {missing}", facts.stage)));
+                return Err(impossible_event(format!("no seat can play at the stage {}: {missing}", facts.stage)));
             }
             _ => {}
         }
@@ -224,8 +224,8 @@ impl Game {
         let (event, combo, rest) = match told {
             None => (TableEvent::Passed(Some(chair)), None, self.held[chair.index()].clone()),
             Some((cards, hint)) => {
-                let rest = self.rest(chair, cards)?;
-                let combo = read(in_play, facts.standing, cards, hint);
+                let rest = self.cards_after_play(chair, cards)?;
+                let combo = read_combo(in_play, facts.standing, cards, hint);
                 (TableEvent::Played(Some(chair), cards.clone(), hint.read_as(combo)), combo, rest)
             }
         };
@@ -240,11 +240,11 @@ impl Game {
             None => untrack(&self.tracked_board(rules), landlord),
         };
         let violation = match told {
-            Some((cards, _)) => now.play(in_play, seat, cards.hand(), combo).map_err(impossible)?,
+            Some((cards, _)) => now.play(in_play, seat, cards.hand(), combo).map_err(impossible_event)?,
             None => now.pass(seat),
         };
         let violation = violation.map(|violation| match told.filter(|_| violation.rule == Rule::NoCombo) {
-            Some((cards, hint)) => RuleViolation { message: hint.misread(in_play, cards.hand()), ..violation },
+            Some((cards, hint)) => RuleViolation { message: hint.explain_mismatch(in_play, cards.hand()), ..violation },
             None => violation,
         });
         // The board refuses a play before doublings and open hands are over; the present allows it.
@@ -262,7 +262,7 @@ impl Game {
 
     /// Returns the cards that `chair` has left after a play, if its cards are known. Refuses cards that a bot lacks or that another bot
     /// holds.
-    fn rest(&self, chair: Chair, cards: &Cards) -> Result<Option<Cards>, Refusal> {
+    fn cards_after_play(&self, chair: Chair, cards: &Cards) -> Result<Option<Cards>, Refusal> {
         let mut rest = None;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
@@ -270,7 +270,7 @@ impl Game {
                 rest = Some(held.minus(cards).ok_or_else(|| not_held(chair, held, cards))?);
             } else if let Some(rank) = held.clash_with(cards) {
                 let cards = cards.hand();
-                return Err(impossible(format!(
+                return Err(impossible_event(format!(
                     "the {chair} chair cannot play {cards}: the {other} chair holds {rank}"
                 )));
             }
@@ -290,11 +290,11 @@ impl Game {
         for (chair, shown) in Chair::ALL.into_iter().zip(&settled.remaining) {
             let Some(shown) = shown else { continue };
             if self.held[chair.index()].as_ref().is_some_and(|held| held.hand() != shown.hand()) {
-                return Err(impossible(format!("the bot on the {chair} chair does not hold {}", shown.hand())));
+                return Err(impossible_event(format!("the bot on the {chair} chair does not hold {}", shown.hand())));
             }
             if shown.len() > facts.left[chair.index()] {
                 let left = facts.left[chair.index()];
-                return Err(impossible(format!("the {chair} chair has {left} cards left, not {}", shown.len())));
+                return Err(impossible_event(format!("the {chair} chair has {left} cards left, not {}", shown.len())));
             }
         }
         self.check_deck(Some(&settled.remaining)).at("settled.remaining")?;
@@ -312,7 +312,7 @@ impl Game {
     }
 
     /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
-    pub fn say(&mut self, chair: Chair, emote: Emote) {
+    pub fn record_emote(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
         if said < EMOTES_MAX {
             self.log.push(Entry::Said(chair, emote));
@@ -320,7 +320,7 @@ impl Game {
     }
 
     /// Seats another occupant on `chair`; a bot brings its cards.
-    pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, taken: Option<&TakenOver>) -> Result<(), Refusal> {
+    pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, taken: Option<&TakeOver>) -> Result<(), Refusal> {
         self.check_steps()?;
         if let Some(taken) = taken {
             let (told, left) = (taken.holds.len(), self.facts(rules).left[chair.index()]);
@@ -338,7 +338,7 @@ impl Game {
     }
 }
 
-fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
+fn read_combo(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
     let trick = match standing {
         Standing::Combo(_, combo) => Trick::Follow(combo),
         Standing::Nothing | Standing::Unrecognised(..) => Trick::Lead,
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn a_card_of_the_wrong_suit_is_named_by_its_number() {
         let (codec, rules) = (Codec::RanksFrom0, Ruleset::CLASSIC);
-        let cards = |ids: &[u32]| Cards::of_ids(&codec, ids, codec.decode(ids).unwrap());
+        let cards = |ids: &[u32]| Cards::from_ids(&codec, ids, codec.decode(ids).unwrap());
         // Three of the four threes; the number 3 is the fourth.
         let held: Vec<u32> = (0..18).filter(|&id| id != 3).collect();
         let mut hand =

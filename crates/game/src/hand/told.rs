@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use rules::view::BadView;
 use rules::{Chair, Ruleset, View};
 
-use super::deck::{Move, dealt};
-use super::{Entry, Game, ReplayCache, Start, Tracked, Untracked, bad_deal, untrack};
+use super::deck::{Move, dealt_cards};
+use super::{Entry, Game, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::RuleViolation;
@@ -15,7 +15,7 @@ use crate::event::TableEvent;
 use crate::refusal::Refusal;
 
 /// A hand as a caller tells it from the deal on.
-pub struct Told<'a> {
+pub struct HandFromDeal<'a> {
     /// The chair that speaks first.
     pub first: Chair,
     /// The cards that chairs hold after the events.
@@ -25,21 +25,21 @@ pub struct Told<'a> {
 }
 
 /// A told hand, and the rules that its events broke.
-pub struct ToldHand {
+pub struct ReplayedHand {
     /// The hand.
     pub hand: Game,
     /// The rules that were broken, in the order of the events.
     pub broken: Vec<RuleViolation>,
 }
 
-impl Told<'_> {
+impl HandFromDeal<'_> {
     /// Returns the hand before its first event, with the dealt cards of the chairs whose cards are known.
     pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
         let moves = moves_of(rules, self.first, self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
             let Some(now) = &self.holds[chair.index()] else { continue };
-            let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().copied());
+            let start = dealt_cards(now.hand(), chair, rules.pass_on(), moves.iter().copied());
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
             let exact = dealt_with_suits(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(exact.unwrap_or_else(|| Cards::of(start)));
@@ -54,9 +54,9 @@ impl Told<'_> {
     ///
     /// The chairs' cards are checked once, after the last event, if one check is enough. Otherwise each event is checked with the cards
     /// held at that time, which also names the event at fault.
-    pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
+    pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
         if let Some(hand) = self.replay_checked_at_end(rules) {
-            return Ok(ToldHand { hand, broken: Vec::new() });
+            return Ok(ReplayedHand { hand, broken: Vec::new() });
         }
         let mut hand = self.start(rules)?;
         let mut broken = Vec::new();
@@ -66,7 +66,7 @@ impl Told<'_> {
         // The cards as they are told: the events may have left suits open.
         hand.held.clone_from(self.holds);
         self.check(&hand)?;
-        Ok(ToldHand { hand, broken })
+        Ok(ReplayedHand { hand, broken })
     }
 
     /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event breaks a rule, or if a
@@ -82,8 +82,8 @@ impl Told<'_> {
         }
         hand.held.clone_from(self.holds);
         hand.check_deck(None).ok()?;
-        hand.has_shown_bottom().then_some(())?;
-        hand.view_all(rules)?;
+        hand.landlord_has_bottom().then_some(())?;
+        hand.cache_views(rules)?;
         Some(hand)
     }
 
@@ -109,7 +109,7 @@ impl Told<'_> {
 
 impl Game {
     /// True if the landlord holds or has played each card of the bottom as it was shown, or if its cards are not known.
-    fn has_shown_bottom(&self) -> bool {
+    fn landlord_has_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
         let Some(held) = &self.held[landlord.index()] else { return true };
         let played = self.log.iter().filter_map(|entry| match entry.event()? {
@@ -126,7 +126,7 @@ impl Game {
     }
 
     /// Makes the view of each chair whose cards are known. `None` if the cards contradict the board.
-    fn view_all(&mut self, rules: &Ruleset) -> Option<()> {
+    fn cache_views(&mut self, rules: &Ruleset) -> Option<()> {
         let board = self.tracked(rules).ok()?.board;
         let mut views = [None, None, None];
         for chair in Chair::ALL {
@@ -134,13 +134,13 @@ impl Game {
             let view = View::seen(self.in_rules(chair).0, held.hand(), board, self.events().collect());
             views[chair.index()] = Some(view.ok()?);
         }
-        self.cache = ReplayCache(OnceLock::from(Arc::new(Tracked { board, views })));
+        self.cache = ReplayCache(OnceLock::from(Arc::new(TrackedHand { board, views })));
         Some(())
     }
 
     /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair whose cards contradict the
     /// present.
-    pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
+    pub fn resumed(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(TableEvent::WildShown);
         let shown = shown.map(|event| Entry::Table { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
@@ -149,7 +149,7 @@ impl Game {
             let Some(held) = &holds[chair.index()] else { continue };
             let view = now.view(rules, chair, held.hand()).map_err(|error| (chair, error))?;
             // The view counts the standing combo as played, even if `now` does not.
-            known = Untracked { standing: now.standing, ..untrack(view.board(), now.landlord) };
+            known = UntrackedHand { standing: now.standing, ..untrack(view.board(), now.landlord) };
         }
         hand.untracked = Some(known);
         Ok(hand)
@@ -226,7 +226,7 @@ mod tests {
     fn a_hand_told_by_its_present_takes_no_second_landlord() {
         let rules = Ruleset::CLASSIC;
         let board = Board::seated(rules, Chair::First, None);
-        let now = Untracked { left: [5, 6, 7], ..untrack(&board, Chair::First) };
+        let now = UntrackedHand { left: [5, 6, 7], ..untrack(&board, Chair::First) };
         let mut hand = Game::resumed(&rules, now, &[None, None, None]).unwrap();
         let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), Hint::default());
         assert_eq!(hand.take(&rules, true, &play).unwrap(), None);

@@ -136,7 +136,7 @@ impl<'a> TableSession<'a> {
 
     async fn open(&mut self) -> Result<(), HandAbandoned> {
         let bot = |chair: Chair| v1::BotSeat {
-            chair: write::chair(chair),
+            chair: write::chair_number(chair),
             persona: String::from(PERSONA),
             seed: Some(chair as u64),
             disclosed: true,
@@ -312,7 +312,7 @@ impl<'a> TableSession<'a> {
         options: v1::DecisionOptions,
     ) -> Result<v1::Decision, Status> {
         let request = &v1::DecideRequest {
-            chair: write::chair(chair),
+            chair: write::chair_number(chair),
             room_version: matches!(position, v1::decide_request::Position::RoomId(_)).then(|| self.version()),
             position: Some(position),
             options: Some(options),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use server::config::{Config, Sources};
 use server::server::{compose, serve};
 
-use messages::{bytes_of, json_of, message};
+use messages::{bytes_of, json_of, message_descriptor};
 use service::{answer, call};
 
 #[tokio::main]
@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut stdin = Vec::new();
     std::io::stdin().read_to_end(&mut stdin)?;
     // The request comes after four bytes with its length. One port serves every protocol and every version of HTTP.
-    let asked = json_of(&message("ServerCompatRequest"), stdin.get(4..).ok_or("no request on stdin")?)?;
+    let asked = json_of(&message_descriptor("ServerCompatRequest"), stdin.get(4..).ok_or("no request on stdin")?)?;
     let folder = std::env::temp_dir().join(format!("connect-suite-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     let config = config(&asked, &folder)?;
@@ -33,7 +33,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     std::fs::remove_dir_all(&folder)?;
     let certificate = asked.pointer("/serverCreds/cert");
     let address = json!({"host": "127.0.0.1", "port": running.grpc.port(), "pemCert": certificate});
-    let answer = bytes_of(message("ServerCompatResponse"), &address)?;
+    let answer = bytes_of(message_descriptor("ServerCompatResponse"), &address)?;
     let mut stdout = std::io::stdout();
     stdout.write_all(&(answer.len() as u32).to_be_bytes())?;
     stdout.write_all(&answer)?;

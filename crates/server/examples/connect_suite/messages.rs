@@ -17,7 +17,7 @@ static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
     DescriptorPool::decode(&*descriptors).expect("buf built a complete set")
 });
 
-pub(crate) fn message(name: &str) -> MessageDescriptor {
+pub(crate) fn message_descriptor(name: &str) -> MessageDescriptor {
     POOL.get_message_by_name(&format!("{PACKAGE}.{name}")).expect("a message of the suite")
 }
 
@@ -27,49 +27,49 @@ pub(crate) fn code(name: &str) -> Code {
 }
 
 /// Reads a message from the JSON form of protobuf's `Any`.
-pub(crate) fn any(json: &Value) -> Result<prost_types::Any, Status> {
+pub(crate) fn read_any(json: &Value) -> Result<prost_types::Any, Status> {
     let kind = POOL.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
-    prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| broken(&error))
+    prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| unreadable_message(&error))
 }
 
 pub(crate) fn json_of(kind: &MessageDescriptor, bytes: &[u8]) -> Result<Value, Status> {
-    let message = DynamicMessage::decode(kind.clone(), bytes).map_err(|error| broken(&error))?;
-    serde_json::to_value(&message).map_err(|error| broken(&error))
+    let message = DynamicMessage::decode(kind.clone(), bytes).map_err(|error| unreadable_message(&error))?;
+    serde_json::to_value(&message).map_err(|error| unreadable_message(&error))
 }
 
 pub(crate) fn bytes_of(kind: MessageDescriptor, json: &Value) -> Result<Vec<u8>, Status> {
-    Ok(DynamicMessage::deserialize(kind, json).map_err(|error| broken(&error))?.encode_to_vec())
+    Ok(DynamicMessage::deserialize(kind, json).map_err(|error| unreadable_message(&error))?.encode_to_vec())
 }
 
 /// Makes the status that tonic's own codec gives for bytes that are no message.
-fn broken(error: &impl ToString) -> Status {
+fn unreadable_message(error: &impl ToString) -> Status {
     Status::internal(error.to_string())
 }
 
 /// The codec of a gRPC method whose messages are JSON values to their handler.
-pub(crate) struct JsonValues {
+pub(crate) struct JsonCodec {
     pub(crate) request: MessageDescriptor,
     pub(crate) response: MessageDescriptor,
 }
 
-pub(crate) struct Direction(MessageDescriptor);
+pub(crate) struct JsonCoder(MessageDescriptor);
 
-impl Codec for JsonValues {
+impl Codec for JsonCodec {
     type Encode = Value;
     type Decode = Value;
-    type Encoder = Direction;
-    type Decoder = Direction;
+    type Encoder = JsonCoder;
+    type Decoder = JsonCoder;
 
-    fn encoder(&mut self) -> Direction {
-        Direction(self.response.clone())
+    fn encoder(&mut self) -> JsonCoder {
+        JsonCoder(self.response.clone())
     }
 
-    fn decoder(&mut self) -> Direction {
-        Direction(self.request.clone())
+    fn decoder(&mut self) -> JsonCoder {
+        JsonCoder(self.request.clone())
     }
 }
 
-impl Encoder for Direction {
+impl Encoder for JsonCoder {
     type Item = Value;
     type Error = Status;
 
@@ -79,7 +79,7 @@ impl Encoder for Direction {
     }
 }
 
-impl Decoder for Direction {
+impl Decoder for JsonCoder {
     type Item = Value;
     type Error = Status;
 

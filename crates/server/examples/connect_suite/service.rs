@@ -19,7 +19,7 @@ use tonic::{Code, Request, Response, Status};
 use tower::service_fn;
 use wire::json::{Method, Unreadable, Unwritable};
 
-use crate::messages::{JsonValues, PACKAGE, any, bytes_of, code, json_of, message};
+use crate::messages::{JsonCodec, PACKAGE, bytes_of, code, json_of, message_descriptor, read_any};
 
 /// A method whose messages are named after it.
 macro_rules! method {
@@ -38,11 +38,11 @@ static METHODS: [Method; 2] = [method!("Unary", false), method!("ServerStream", 
 fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, Unreadable> {
     let unreadable = |message| Unreadable { field: String::new(), message, line: 0, column: 0 };
     let json = serde_json::from_slice(json).map_err(|error| unreadable(error.to_string()))?;
-    bytes_of(message(kind), &json).map_err(|status| unreadable(status.message().to_owned()))
+    bytes_of(message_descriptor(kind), &json).map_err(|status| unreadable(status.message().to_owned()))
 }
 
 fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
-    let json = json_of(&message(kind), bytes).map_err(|status| Unwritable(status.message().to_owned()))?;
+    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| Unwritable(status.message().to_owned()))?;
     Ok(json.to_string().into_bytes())
 }
 
@@ -59,17 +59,17 @@ pub(crate) fn answer(
     bytes_max: usize,
 ) -> Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>> {
     let (_, method) = call(request.uri().path()).expect("the transport passes no other on");
-    let messages = ["Request", "Response"].map(|side| message(&format!("{}{side}", method.name)));
+    let messages = ["Request", "Response"].map(|side| message_descriptor(&format!("{}{side}", method.name)));
     let [request_kind, response_kind] = messages;
     let name = request_kind.full_name().to_owned();
-    let codec = JsonValues { request: request_kind, response: response_kind };
+    let codec = JsonCodec { request: request_kind, response: response_kind };
     let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(bytes_max), None);
     Box::pin(async move {
         let response = if method.gives_stream {
-            let answer = |request: Request<Value>| many(CallParts::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| stream_answer(CallParts::of(&name, &request), request.into_inner());
             grpc.server_streaming(service_fn(answer), request).await
         } else {
-            let answer = |request: Request<Value>| single(CallParts::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| unary_answer(CallParts::of(&name, &request), request.into_inner());
             grpc.unary(service_fn(answer), request).await
         };
         Ok(with_trailers(response))
@@ -114,7 +114,7 @@ impl CallParts {
 
     /// Makes a `RequestInfo` of the call and its request.
     fn request_info(&self, request: &Value) -> Value {
-        let mut told = json!({"requests": [typed(&self.request_name, request)], "requestHeaders": self.headers});
+        let mut told = json!({"requests": [to_any(&self.request_name, request)], "requestHeaders": self.headers});
         if let Some(ms) = self.timeout_ms {
             told["timeoutMs"] = json!(ms.to_string());
         }
@@ -123,13 +123,13 @@ impl CallParts {
 }
 
 /// Writes a message as protobuf writes an `Any`.
-fn typed(name: &str, message: &Value) -> Value {
+fn to_any(name: &str, message: &Value) -> Value {
     let mut typed = message.as_object().cloned().unwrap_or_else(Map::new);
     typed.insert(String::from("@type"), json!(format!("type.googleapis.com/{name}")));
     Value::Object(typed)
 }
 
-async fn single(parts: CallParts, request: Value) -> Result<Response<Value>, Status> {
+async fn unary_answer(parts: CallParts, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
     let info = parts.request_info(&request);
@@ -142,18 +142,21 @@ async fn single(parts: CallParts, request: Value) -> Result<Response<Value>, Sta
     Ok(response(payload, definition))
 }
 
-async fn many(parts: CallParts, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
+async fn stream_answer(
+    parts: CallParts,
+    request: Value,
+) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = response(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
-        if let Err(status) = stream(&sender, &parts, &request).await {
+        if let Err(status) = send_payloads(&sender, &parts, &request).await {
             let _ = sender.send(Err(status)).await;
         }
     });
     Ok(response)
 }
 
-async fn stream(
+async fn send_payloads(
     sender: &mpsc::Sender<Result<Value, Status>>,
     parts: &CallParts,
     request: &Value,
@@ -204,8 +207,9 @@ fn headers(list: &Value) -> HeaderMap {
 fn status(error: &Value, info: Option<Value>, metadata: HeaderMap) -> Result<Status, Status> {
     let (code, message): (Code, &str) =
         (code(error["code"].as_str().unwrap_or_default()), error["message"].as_str().unwrap_or_default());
-    let info = info.map(|info| typed(&format!("{PACKAGE}.ConformancePayload.RequestInfo"), &info));
-    let details = error["details"].as_array().into_iter().flatten().chain(&info).map(any).collect::<Result<_, _>>()?;
+    let info = info.map(|info| to_any(&format!("{PACKAGE}.ConformancePayload.RequestInfo"), &info));
+    let details =
+        error["details"].as_array().into_iter().flatten().chain(&info).map(read_any).collect::<Result<_, _>>()?;
     let details = tonic_types::pb::Status { code: code as i32, message: message.to_owned(), details };
     let (details, metadata) = (details.encode_to_vec().into(), MetadataMap::from_headers(metadata));
     Ok(Status::with_details_and_metadata(code, message, details, metadata))

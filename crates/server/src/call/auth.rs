@@ -9,15 +9,15 @@ use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-use super::caller::{Caller, DEFAULT, KnownCallers, Quota, is_name};
+use super::caller::{Caller, DEFAULT_CALLER, KnownCallers, Quota, is_name};
 use super::{Scope, Scopes};
 use crate::config;
 
 /// The shortest token: shorter ones can be guessed.
-const TOKEN_MIN: usize = 16;
-const TOKEN_MAX: usize = 256;
+const TOKEN_LENGTH_MIN: usize = 16;
+const TOKEN_LENGTH_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
-const SUBJECT: &str = "subject=";
+const SUBJECT_PREFIX: &str = "subject=";
 
 /// The allowed callers; the file may change while the server runs.
 pub struct Callers {
@@ -45,7 +45,7 @@ impl Callers {
     /// not set.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
-        let without_file = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
+        let without_file = Caller::new(&mut known, DEFAULT_CALLER, DEFAULT_CALLER, defaults);
         let callers = Callers {
             path: path.to_owned(),
             defaults,
@@ -133,16 +133,18 @@ impl Tokens {
             let mut words = line.split('#').next().unwrap_or("").split_whitespace();
             let Some(key) = words.next() else { continue };
             let at = |problem: String| format!("line {}: {problem}", index + 1);
-            if !key.starts_with(SUBJECT) && !(TOKEN_MIN..=TOKEN_MAX).contains(&key.len()) {
+            if !key.starts_with(SUBJECT_PREFIX) && !(TOKEN_LENGTH_MIN..=TOKEN_LENGTH_MAX).contains(&key.len()) {
                 let length = key.len();
-                return Err(at(format!("a token has {TOKEN_MIN} to {TOKEN_MAX} characters, this one has {length}")));
+                return Err(at(format!(
+                    "a token has {TOKEN_LENGTH_MIN} to {TOKEN_LENGTH_MAX} characters, this one has {length}"
+                )));
             }
             if let Some(first) = keys(text).take_while(|&(line, _)| line < index).find(|&(_, other)| other == key) {
                 return Err(at(format!("the same stands on line {}: one of them would win", first.0 + 1)));
             }
-            let (scopes, caller) = rest_of_line(words, defaults, known).map_err(at)?;
+            let (scopes, caller) = scopes_and_caller(words, defaults, known).map_err(at)?;
             let caller = match callers.iter().find(|other| other.name() == caller.name()) {
-                Some(other) if other.is_like(&caller) => Arc::clone(other),
+                Some(other) if other.has_same_limits(&caller) => Arc::clone(other),
                 Some(other) => {
                     return Err(at(format!(
                         "the caller {:?} has other limits or rooms on an earlier line",
@@ -155,7 +157,7 @@ impl Tokens {
                 }
             };
             let grant = Grant { caller, scopes };
-            match key.strip_prefix(SUBJECT) {
+            match key.strip_prefix(SUBJECT_PREFIX) {
                 Some(subject) => read.subjects.push((subject.to_owned(), grant)),
                 None => read.tokens.push((key.as_bytes().to_vec(), grant)),
             }
@@ -174,7 +176,7 @@ impl Tokens {
         let subjects = self
             .subjects
             .iter()
-            .filter(|(subject, _)| kept.iter().any(|key| key.strip_prefix(SUBJECT) == Some(subject)));
+            .filter(|(subject, _)| kept.iter().any(|key| key.strip_prefix(SUBJECT_PREFIX) == Some(subject)));
         Tokens { tokens: tokens.cloned().collect(), subjects: subjects.cloned().collect(), are_many: self.are_many }
     }
 
@@ -212,12 +214,12 @@ fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Reads the scopes, and `name=value` about the caller.
-fn rest_of_line<'a>(
+fn scopes_and_caller<'a>(
     words: impl Iterator<Item = &'a str>,
     defaults: Quota,
     known: &mut KnownCallers,
 ) -> Result<(Scopes, Caller), String> {
-    let (mut scopes, mut quota, mut caller, mut rooms) = (Scopes::default(), defaults, DEFAULT, None);
+    let (mut scopes, mut quota, mut caller, mut rooms) = (Scopes::default(), defaults, DEFAULT_CALLER, None);
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
             let scope = Scope::ALL.iter().find(|scope| scope.name() == word);
@@ -257,7 +259,7 @@ mod tests {
         Tokens::read(text, Quota::default(), &mut KnownCallers::default())
     }
 
-    const FILE: &str = "# backends
+    const FILE_TEXT: &str = "# backends
 0123456789abcdef decide rooms
 
 fedcba9876543210-op decide rooms operator # ops
@@ -270,7 +272,7 @@ tools-token-000001 rooms caller=tools rooms=lobby
         let mut headers = HeaderMap::new();
         header.map(|header| headers.insert(AUTHORIZATION, header.parse().unwrap()));
         let subjects: Vec<String> = subjects.iter().map(|&subject| subject.to_owned()).collect();
-        let grant = read(FILE).unwrap().check(&headers, &subjects).map_err(|refusal| refusal.reason())?;
+        let grant = read(FILE_TEXT).unwrap().check(&headers, &subjects).map_err(|refusal| refusal.reason())?;
         Ok((grant.caller.name().to_owned(), grant.scopes))
     }
 
@@ -292,7 +294,7 @@ tools-token-000001 rooms caller=tools rooms=lobby
     }
 
     #[test]
-    fn others_are_refused() {
+    fn calls_without_a_known_token_are_refused() {
         assert_eq!(check(None, &[]), Err(Reason::TOKEN_MISSING));
         assert_eq!(check(Some("Basic 0123456789abcdef"), &[]), Err(Reason::TOKEN_MISSING));
         for wrong in ["Bearer ", "Bearer 0123456789abcdeF", "Bearer 0123456789abcde", "Bearer 0123456789abcdef0"] {
@@ -322,7 +324,7 @@ tools-token-000001 rooms caller=tools rooms=lobby
         assert_eq!(error(two), "line 2: the caller \"a\" has other limits or rooms on an earlier line");
         let twice = "0123456789abcdef decide caller=a\n\n0123456789abcdef rooms caller=b";
         assert_eq!(error(twice), "line 3: the same stands on line 1: one of them would win");
-        assert_eq!(format!("{:?}", read(FILE).unwrap()), "4 tokens, 1 subjects");
+        assert_eq!(format!("{:?}", read(FILE_TEXT).unwrap()), "4 tokens, 1 subjects");
     }
 
     #[test]

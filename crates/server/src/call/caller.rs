@@ -15,9 +15,9 @@ use game::closed_set;
 /// The number of label values for callers, over all files of tokens that a process reads. The last one is for all further callers.
 pub const CALLERS_MAX: usize = 64;
 /// The name in metrics of all further callers.
-pub const OTHERS: &str = "other";
+pub const OTHER_CALLERS: &str = "other";
 /// The caller without a name of its own.
-pub const DEFAULT: &str = "default";
+pub const DEFAULT_CALLER: &str = "default";
 const NAME_MAX: usize = 32;
 /// The retry times after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
@@ -78,7 +78,7 @@ pub struct KnownCallers(Vec<(String, Arc<Usage>)>);
 impl Default for KnownCallers {
     fn default() -> KnownCallers {
         let mut known = KnownCallers(Vec::new());
-        known.usage(DEFAULT);
+        known.usage(DEFAULT_CALLER);
         known
     }
 }
@@ -124,7 +124,7 @@ impl Caller {
 
     /// Returns its name in metrics.
     pub fn label(&self) -> &str {
-        if self.place() == CALLERS_MAX - 1 { OTHERS } else { &self.name }
+        if self.place() == CALLERS_MAX - 1 { OTHER_CALLERS } else { &self.name }
     }
 
     /// Returns its place among the callers of this process, below [`CALLERS_MAX`]. Those beyond share the last.
@@ -133,7 +133,7 @@ impl Caller {
     }
 
     /// True if both have the same limits and rooms.
-    pub fn is_like(&self, other: &Caller) -> bool {
+    pub fn has_same_limits(&self, other: &Caller) -> bool {
         (&self.rooms, self.quota) == (&other.rooms, other.quota)
     }
 
@@ -141,7 +141,7 @@ impl Caller {
     /// of another owner.
     pub fn room_key<'a>(&self, room: &'a str) -> Cow<'a, str> {
         match self.rooms.as_str() {
-            DEFAULT => Cow::Borrowed(room),
+            DEFAULT_CALLER => Cow::Borrowed(room),
             rooms => Cow::Owned(format!("{rooms}/{room}")),
         }
     }
@@ -153,37 +153,37 @@ impl Caller {
     }
 
     /// Lets one more call or stream begin, or returns the limit that it would exceed and a retry time.
-    pub fn begin(self: &Arc<Caller>, is_stream: bool, now: Instant) -> Result<Using, (Limit, Refusal)> {
+    pub fn begin(self: &Arc<Caller>, is_stream: bool, now: Instant) -> Result<UsageGuard, (Limit, Refusal)> {
         let Quota { calls_max, streams_max, .. } = self.quota;
         let using = match is_stream {
             true => self.take(|usage| &usage.streams, streams_max).ok_or((Limit::Streams, streams_max, STREAMS_PAUSE)),
             false => self.take(|usage| &usage.calls, calls_max).ok_or((Limit::Calls, calls_max, CALLS_PAUSE)),
         };
-        let using = using.map_err(|(limit, most, pause)| self.exceeded(limit, most, pause))?;
+        let using = using.map_err(|(limit, most, pause)| self.quota_exceeded(limit, most, pause))?;
         self.spend_call(now)?;
         Ok(using)
     }
 
     /// Counts a call that decides. `None` if the caller already has at least one such call, and at least four times as many as there are
     /// `free` places. So one caller alone takes about four fifths of many places, and a later caller still finds some.
-    pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
+    pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<UsageGuard> {
         let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
         self.take(|usage| &usage.deciding, most.max(1))
     }
 
     /// Counts a connection, by the rule of [`Caller::begin_deciding`] and by the configured limit.
-    pub fn begin_connection(self: &Arc<Caller>, free: usize) -> Result<Using, (Limit, Refusal)> {
+    pub fn begin_connection(self: &Arc<Caller>, free: usize) -> Result<UsageGuard, (Limit, Refusal)> {
         let share = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX).max(1);
         let most =
             if self.quota.connections_per_caller == 0 { share } else { share.min(self.quota.connections_per_caller) };
         let using = self.take(|usage| &usage.connections, most);
-        using.ok_or_else(|| self.exceeded(Limit::Connections, most, CONNECTIONS_PAUSE))
+        using.ok_or_else(|| self.quota_exceeded(Limit::Connections, most, CONNECTIONS_PAUSE))
     }
 
-    fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<Using> {
+    fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<UsageGuard> {
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = count(&self.usage).fetch_add(1, Ordering::Relaxed);
-        let using = Using { caller: Arc::clone(self), count };
+        let using = UsageGuard { caller: Arc::clone(self), count };
         (most == 0 || before < most as usize).then_some(using)
     }
 
@@ -202,7 +202,7 @@ impl Caller {
             return Ok(());
         }
         let pause = Duration::from_secs_f64((1.0 - calls) / rate).max(Duration::from_millis(1));
-        Err(self.exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
+        Err(self.quota_exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
     }
 
     /// Counts more `calls` for a single call. They are not refused, but later calls may be, until the bucket refills.
@@ -215,7 +215,7 @@ impl Caller {
         bucket.get_or_insert(Bucket { calls: rate, at: now }).calls -= calls as f64;
     }
 
-    fn exceeded(&self, limit: Limit, most: u32, pause: Duration) -> (Limit, Refusal) {
+    fn quota_exceeded(&self, limit: Limit, most: u32, pause: Duration) -> (Limit, Refusal) {
         let message = match limit {
             Limit::CallsPerS => format!("the caller {:?} may make {most} calls a second on a replica", self.name),
             Limit::Calls => format!("the caller {:?} may make {most} calls at a time on a replica", self.name),
@@ -228,18 +228,18 @@ impl Caller {
 }
 
 /// A call, stream or connection that counts for a caller until this is dropped.
-pub struct Using {
+pub struct UsageGuard {
     caller: Arc<Caller>,
     count: fn(&Usage) -> &AtomicUsize,
 }
 
-impl fmt::Debug for Using {
+impl fmt::Debug for UsageGuard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "in use by {}", self.caller.name)
     }
 }
 
-impl Drop for Using {
+impl Drop for UsageGuard {
     fn drop(&mut self) {
         (self.count)(&self.caller.usage).fetch_sub(1, Ordering::Relaxed);
     }
@@ -338,22 +338,22 @@ mod tests {
     }
 
     #[test]
-    fn players_are_those_of_the_rooms() {
+    fn a_player_key_begins_with_the_owner_of_the_rooms() {
         let tools = Caller::new(&mut KnownCallers::default(), "tools", "lobby", Quota::default());
         assert_eq!(tools.player_key("p/1"), "lobby/p/1");
     }
 
     #[test]
-    fn a_process_tells_so_many_apart_and_no_more() {
+    fn callers_beyond_the_most_share_a_label() {
         let mut known = KnownCallers::default();
         let mut caller = |name: String| Caller::new(&mut known, &name, &name, Quota::default());
         for number in 1..CALLERS_MAX {
             let caller = caller(format!("c{number}"));
-            assert_eq!((caller.place(), caller.label() == OTHERS), (number, number == CALLERS_MAX - 1));
+            assert_eq!((caller.place(), caller.label() == OTHER_CALLERS), (number, number == CALLERS_MAX - 1));
         }
         assert_eq!(caller(String::from("c1")).place(), 1, "it is known already");
         let beyond = caller(String::from("beyond"));
-        assert_eq!((beyond.place(), beyond.label(), beyond.name()), (CALLERS_MAX - 1, OTHERS, "beyond"));
+        assert_eq!((beyond.place(), beyond.label(), beyond.name()), (CALLERS_MAX - 1, OTHER_CALLERS, "beyond"));
     }
 
     #[test]

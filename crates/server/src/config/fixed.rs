@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// Limits that are no settings.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Fixed {
+pub struct FixedLimits {
     /// The largest list of headers of a call.
     pub header_bytes_max: u32,
     /// The most calls at a time on one connection.
@@ -37,9 +37,9 @@ pub struct Fixed {
     pub watchers_max: usize,
 }
 
-impl Default for Fixed {
-    fn default() -> Fixed {
-        Fixed {
+impl Default for FixedLimits {
+    fn default() -> FixedLimits {
+        FixedLimits {
             header_bytes_max: 16 << 10,
             streams_per_connection: 256,
             handshake_ms: 5_000,

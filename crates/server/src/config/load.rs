@@ -8,16 +8,16 @@ use config::{ConfigError, Environment, File, FileFormat, Source, Value, ValueKin
 use super::{Config, Fault};
 
 /// The defaults, with every key that there is.
-const DEFAULT: &str = include_str!("../../../../config/default.toml");
+const DEFAULT_TOML: &str = include_str!("../../../../config/default.toml");
 const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../config/container.toml"))];
-const PREFIX: &str = "THIRDSEAT";
+const VARIABLE_PREFIX: &str = "THIRDSEAT";
 
-const ADDRESS: &str = "an IP address with a port, as 127.0.0.1:50051";
+const ADDRESS_FORM: &str = "an IP address with a port, as 127.0.0.1:50051";
 /// The form of each key whose value is an address or one of some words. The library's error does not name it.
 const FORMS: &[(&str, &str)] = &[
-    ("admin.listen", ADDRESS),
+    ("admin.listen", ADDRESS_FORM),
     ("companions.disclosure", "caller or required"),
-    ("grpc.listen", ADDRESS),
+    ("grpc.listen", ADDRESS_FORM),
     ("log.format", "human or json"),
     ("rooms.store", "memory or redis"),
     ("web.page", "off, loopback or always"),
@@ -46,28 +46,29 @@ impl Sources {
 
     /// Reads the sources and checks the settings.
     pub fn read(&self) -> Result<Config, Fault> {
-        let default = File::from_str(DEFAULT, FileFormat::Toml);
+        let default = File::from_str(DEFAULT_TOML, FileFormat::Toml);
         let known = keys("the defaults", &default)?;
         let mut builder = config::Config::builder().add_source(default);
         let mut origins: HashMap<String, String> =
             known.iter().map(|key| (key.clone(), String::from("the defaults"))).collect();
         for (name, layer) in self.layers()? {
             for key in keys(&name, layer.as_ref())? {
-                let origin = if name.is_empty() { variable(&key) } else { name.clone() };
+                let origin = if name.is_empty() { variable_name(&key) } else { name.clone() };
                 if !known.contains(&key) {
-                    return Err(Fault(format!("{key} (from {origin}) is no key; {}", hint(&key, &known))));
+                    return Err(Fault(format!("{key} (from {origin}) is no key; {}", key_hint(&key, &known))));
                 }
                 origins.insert(key, origin);
             }
             builder = builder.add_source(vec![layer]);
         }
         for (key, value) in &self.flags {
-            builder =
-                builder.set_override(*key, value.clone()).map_err(|error| unreadable("the command line", &error))?;
+            builder = builder
+                .set_override(*key, value.clone())
+                .map_err(|error| unreadable_source("the command line", &error))?;
             origins.insert((*key).to_owned(), String::from("the command line"));
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
-        let tree = builder.build().map_err(|error| unreadable("the sources together", &error))?;
+        let tree = builder.build().map_err(|error| unreadable_source("the sources together", &error))?;
         let at = |key: &str, problem: &str| Fault(format!("{key} (from {}) {problem}", origin(key)));
         let config: Config = tree.clone().try_deserialize().map_err(|error| match error {
             ConfigError::At { error, key: Some(key), .. } => {
@@ -79,7 +80,7 @@ impl Sources {
             ConfigError::Type { key: Some(key), unexpected, expected, .. } => {
                 at(&key, &format!("is {unexpected}, expected {expected}"))
             }
-            error => unreadable("the sources together", &error),
+            error => unreadable_source("the sources together", &error),
         })?;
         config.check().map_err(|(key, problem)| at(key, &problem))?;
         Ok(config)
@@ -105,7 +106,7 @@ impl Sources {
                 .map_err(|error| Fault(format!("--config {}: {error}", path.display())))?;
             layers.push((path.display().to_string(), Box::new(File::from_str(&text, FileFormat::Toml))));
         }
-        let environment = Environment::with_prefix(PREFIX)
+        let environment = Environment::with_prefix(VARIABLE_PREFIX)
             .prefix_separator("__")
             .separator("__")
             .try_parsing(true)
@@ -118,12 +119,12 @@ impl Sources {
     }
 }
 
-fn variable(key: &str) -> String {
-    format!("{PREFIX}__{}", key.to_uppercase().replace('.', "__"))
+fn variable_name(key: &str) -> String {
+    format!("{VARIABLE_PREFIX}__{}", key.to_uppercase().replace('.', "__"))
 }
 
 /// Lists the keys in the section of a wrong key, or all sections if there is no such section.
-fn hint(key: &str, known: &[String]) -> String {
+fn key_hint(key: &str, known: &[String]) -> String {
     let section = key.rsplit_once('.').map_or("", |(section, _)| section);
     let near: Vec<&str> = known
         .iter()
@@ -138,14 +139,14 @@ fn hint(key: &str, known: &[String]) -> String {
     format!("[{section}] has {}", near.join(", "))
 }
 
-fn unreadable(source: &str, error: &ConfigError) -> Fault {
+fn unreadable_source(source: &str, error: &ConfigError) -> Fault {
     Fault(format!("{source}: {error}"))
 }
 
 /// Lists the keys of a source, with dots, in alphabetical order.
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
     let mut keys = Vec::new();
-    let tree = source.collect().map_err(|error| unreadable(name, &error))?;
+    let tree = source.collect().map_err(|error| unreadable_source(name, &error))?;
     add_keys(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)
@@ -165,7 +166,7 @@ fn add_keys(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
 mod tests {
     use super::*;
 
-    fn with(pairs: &[(&str, &str)]) -> Result<Config, String> {
+    fn read_with(pairs: &[(&str, &str)]) -> Result<Config, String> {
         let environment = pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
         Sources { environment, ..Sources::none() }.read().map_err(|error| error.to_string())
     }
@@ -196,13 +197,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_named_with_its_source() {
-        let error = with(&[("THIRDSEAT__GRPC__LISTN", "127.0.0.1:0")]).unwrap_err();
+    fn an_unknown_key_is_named_with_its_source() {
+        let error = read_with(&[("THIRDSEAT__GRPC__LISTN", "127.0.0.1:0")]).unwrap_err();
         assert!(
             error.starts_with("grpc.listn (from THIRDSEAT__GRPC__LISTN) is no key; [grpc] has connection_age_s,"),
             "{error}"
         );
-        let error = with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
+        let error = read_with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
         assert!(error.contains("there are the sections admin, budgets, callers, companions, grpc"), "{error}");
         let (_, listed) = error.split_once("sections ").unwrap();
         let sections: Vec<&str> = listed.split(", ").collect();
@@ -211,20 +212,20 @@ mod tests {
 
     #[test]
     fn impossible_values_are_named_with_their_source() {
-        let error = with(&[("THIRDSEAT__ROOMS__IDLE_S", "many")]).unwrap_err();
+        let error = read_with(&[("THIRDSEAT__ROOMS__IDLE_S", "many")]).unwrap_err();
         assert!(error.starts_with("rooms.idle_s (from THIRDSEAT__ROOMS__IDLE_S)"), "{error}");
-        let error = with(&[("THIRDSEAT__GRPC__TLS__KEY", "key.pem")]).unwrap_err();
+        let error = read_with(&[("THIRDSEAT__GRPC__TLS__KEY", "key.pem")]).unwrap_err();
         assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
     }
 
     #[test]
-    fn the_rule_of_a_form_is_named() {
+    fn a_wrong_value_is_refused_with_the_form_of_its_key() {
         for (key, form) in FORMS {
-            let error = with(&[(&variable(key), "xml")]).unwrap_err();
-            assert_eq!(error, format!("{key} (from {}) cannot be \"xml\": it may be {form}", variable(key)));
+            let error = read_with(&[(&variable_name(key), "xml")]).unwrap_err();
+            assert_eq!(error, format!("{key} (from {}) cannot be \"xml\": it may be {form}", variable_name(key)));
             let words = form.split([',', ' ']).filter(|word| !["", "or"].contains(word));
-            for word in words.filter(|_| *form != ADDRESS) {
-                let read = with(&[(&variable(key), word)]);
+            for word in words.filter(|_| *form != ADDRESS_FORM) {
+                let read = read_with(&[(&variable_name(key), word)]);
                 assert!(read.is_ok() || !read.unwrap_err().contains("it may be"), "{key} = {word}");
             }
         }
@@ -232,21 +233,21 @@ mod tests {
 
     #[test]
     fn origins_are_a_list_and_a_star_needs_tokens() {
-        let origins = |text: &str| with(&[("THIRDSEAT__WEB__ORIGINS", text)]).map(|config| config.web.origins);
+        let origins = |text: &str| read_with(&[("THIRDSEAT__WEB__ORIGINS", text)]).map(|config| config.web.origins);
         assert_eq!(origins("https://a.example,http://localhost:8080").unwrap().len(), 2);
         for wrong in ["a.example", "https://a.example/", "https://*.a.example", "https://", "null"] {
             let error = origins(wrong).unwrap_err();
             assert!(error.starts_with("web.origins (from THIRDSEAT__WEB__ORIGINS) cannot hold"), "{error}");
         }
         assert!(origins("*").unwrap_err().contains("only with grpc.tokens.file"));
-        let star = with(&[("THIRDSEAT__WEB__ORIGINS", "*"), ("THIRDSEAT__GRPC__TOKENS__FILE", "tokens")]);
+        let star = read_with(&[("THIRDSEAT__WEB__ORIGINS", "*"), ("THIRDSEAT__GRPC__TOKENS__FILE", "tokens")]);
         assert_eq!(star.unwrap().web.origins, ["*"]);
     }
 
     #[test]
     fn the_page_is_served_on_loopback_unless_said_otherwise() {
         let serves = |listen: &str, page: &str| {
-            let config = with(&[("THIRDSEAT__GRPC__LISTEN", listen), ("THIRDSEAT__WEB__PAGE", page)]).unwrap();
+            let config = read_with(&[("THIRDSEAT__GRPC__LISTEN", listen), ("THIRDSEAT__WEB__PAGE", page)]).unwrap();
             config.serves_page()
         };
         let (here, everywhere) = ("127.0.0.1:50051", "0.0.0.0:50051");
@@ -259,7 +260,7 @@ mod tests {
             ..container.clone()
         };
         assert!(!listen(here).serves_page());
-        let hosts = |text: &str| with(&[("THIRDSEAT__WEB__HOSTS", text)]).map(|config| config.web.hosts);
+        let hosts = |text: &str| read_with(&[("THIRDSEAT__WEB__HOSTS", text)]).map(|config| config.web.hosts);
         assert_eq!(hosts("table.example,10.0.0.5:80").unwrap().len(), 2);
         assert!(
             hosts("http://a.example").unwrap_err().starts_with("web.hosts (from THIRDSEAT__WEB__HOSTS) cannot hold")

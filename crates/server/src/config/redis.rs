@@ -6,7 +6,7 @@ use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertif
 use crate::config::{self, Fault, RedisTls};
 
 /// The beginning of an address over TLS.
-const SECURE: &str = "rediss://";
+const TLS_SCHEME: &str = "rediss://";
 
 /// Refuses a configuration that cannot work, with the key at fault.
 pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
@@ -21,10 +21,10 @@ pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
         let missing = if key.is_empty() { "rooms.redis.tls.key" } else { "rooms.redis.tls.certificate" };
         return Err((missing, String::from("is needed: a certificate and its key come together")));
     }
-    let is_secure = config.url.trim().starts_with(SECURE);
+    let is_secure = config.url.trim().starts_with(TLS_SCHEME);
     for (name, file) in [("rooms.redis.tls.ca", ca), ("rooms.redis.tls.certificate", certificate)] {
         if !file.is_empty() && !is_secure {
-            return Err((name, format!("is of no use: rooms.redis.url does not begin with {SECURE}")));
+            return Err((name, format!("is of no use: rooms.redis.url does not begin with {TLS_SCHEME}")));
         }
     }
     Ok(())
@@ -35,12 +35,12 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
     if !config.cluster && config.url.contains(',') {
         return Err(String::from("names several nodes, which only a cluster has"));
     }
-    let secure = config.url.trim().starts_with(SECURE);
+    let secure = config.url.trim().starts_with(TLS_SCHEME);
     for node in config.url.split(',').map(str::trim) {
-        if !node.starts_with("redis://") && !node.starts_with(SECURE) {
-            return Err(format!("has to begin with redis://, or with {SECURE} for TLS"));
+        if !node.starts_with("redis://") && !node.starts_with(TLS_SCHEME) {
+            return Err(format!("has to begin with redis://, or with {TLS_SCHEME} for TLS"));
         }
-        if node.starts_with(SECURE) != secure {
+        if node.starts_with(TLS_SCHEME) != secure {
             return Err(String::from("names nodes with TLS and nodes without"));
         }
         if node.contains('#') {
@@ -48,16 +48,16 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
         }
         node.into_connection_info().map_err(|error| format!("is no address of a Redis: {error}"))?;
     }
-    connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
+    build_clients(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
 /// Makes a client for the configured server, or for each node of a cluster that the configuration names.
-pub fn servers(config: &config::Redis) -> Result<Vec<Client>, Fault> {
+pub fn clients(config: &config::Redis) -> Result<Vec<Client>, Fault> {
     let certificates = certificates(&config.tls)?;
-    Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
+    Ok(build_clients(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
 }
 
-fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
+fn build_clients(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
     // Calls share a connection. Without this option the kernel may hold a command back until Redis has answered the one
     // before it.
     let settings = TcpSettings::default().set_nodelay(true);

@@ -6,18 +6,18 @@ use std::sync::{Arc, LazyLock};
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
 use engine::words::Lang;
-use game::names::{self, needed};
-use game::refusal::{AtField, Reason, Refusal, each};
+use game::names::{self, required};
+use game::refusal::{AtField, Reason, Refusal, read_each};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
 use wire::v1;
 
 use crate::call::Rpc;
-use crate::room::people::counts;
+use crate::room::people::convert_habits;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
 use game::event::RuleViolation;
-use game::hand::{Facts, Game, Standing, Start, ToldHand};
+use game::hand::{Facts, Game, ReplayedHand, Standing, Start};
 use game::read;
 
 /// The options of a decision.
@@ -53,7 +53,7 @@ impl Options {
     }
 
     /// Finds the companion that a request names.
-    pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
+    pub fn companion(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
     }
 }
@@ -103,11 +103,11 @@ pub fn position(
     hand_seed: Option<Seed>,
     habits: &[Habits; 3],
 ) -> Result<Position, Refusal> {
-    let (facts, view) = hand.look(rules, chair);
-    expect_turn(hand, &facts, chair)?;
-    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks("holds", chair))?;
+    let (facts, view) = hand.facts_and_view(rules, chair);
+    check_turn(hand, &facts, chair)?;
+    let held = hand.held[chair.index()].as_ref().ok_or_else(|| Refusal::lacks_chair("holds", chair))?;
     let view = view.expect("the chair to act has a view");
-    let habits = by_seat(hand, &facts, habits);
+    let habits = habits_by_seat(hand, &facts, habits);
     Ok(Position {
         hand_seed: hand_seed.unwrap_or_else(|| default_seed(hand, rules, chair, &view, habits)),
         view,
@@ -122,14 +122,19 @@ pub fn position(
 }
 
 /// Reads the position of a request without a room.
-pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
-    let (told, own) = read::hand_of_one(sent, chair).within("hand")?;
+pub fn position_of_hand(
+    roster: &Roster,
+    chair: Chair,
+    sent: &v1::Hand,
+    options: &Options,
+) -> Result<Position, Refusal> {
+    let (told, own) = read::hand_for_chair(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
-    let ToldHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
-    let companion = options.named(roster)?;
+    let ReplayedHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
+    let companion = options.companion(roster)?;
     let seed = options.sent.hand_seed.map(Seed);
     let position = position(&hand, &told.rules, chair, &companion, told.reader.codec(), seed, &habits);
-    let position = position.map_err(|refusal| read::caused(refusal, &broken).or_at("hand"))?;
+    let position = position.map_err(|refusal| read::with_cause(refusal, &broken).or_at("hand"))?;
     let warnings = broken.iter().map(RuleViolation::to_warning).collect();
     // Without a room only the operator can ask for disclosure.
     Ok(Position { hand: own, disclosed: roster.discloses(false), warnings, ..position })
@@ -137,7 +142,7 @@ pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -
 
 /// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at the same time: each chair
 /// that has not given may give.
-pub fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
+pub fn check_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
     let gives = facts.stage == Stage::PassOn && hand.gifts().all(|gift| gift.0 != chair);
     if facts.turn == Some(chair) || gives {
         return Ok(());
@@ -157,7 +162,7 @@ pub fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refus
     Err(Refusal::new(Reason::WRONG_PHASE, message))
 }
 
-fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
+fn habits_by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
         let seat = facts.landlord.map(|landlord| chair.seat(landlord).index());
@@ -166,10 +171,10 @@ fn by_seat(hand: &Game, facts: &Facts, by_chair: &[Habits; 3]) -> [Habits; 3] {
     habits
 }
 
-pub use game::read::check_count;
+pub use game::read::check_event_count;
 
-fn counts(sent: &v1::Habits) -> Habits {
-    counts!(sent => Habits {})
+fn habit_counts(sent: &v1::Habits) -> Habits {
+    convert_habits!(sent => Habits {})
 }
 
 /// Reads the habits of the players by chair; empty ones if the request has none. Counts that contradict each other are refused.
@@ -179,11 +184,11 @@ pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
         return Err(Refusal::new(Reason::TOO_LONG, message).at("habits"));
     }
     let mut told = [None; 3];
-    each("habits", sent, |sent| {
-        let chair = needed(names::chair(sent.chair), "chair")?;
-        let habits = counts(sent);
+    read_each("habits", sent, |sent| {
+        let chair = required(names::chair(sent.chair), "chair")?;
+        let habits = habit_counts(sent);
         if told[chair.index()].replace(habits).is_some() {
-            return Err(game::event::told_twice(chair).at("chair"));
+            return Err(game::event::duplicate_chair(chair).at("chair"));
         }
         habits.check().map_err(|bad| {
             let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };
@@ -286,7 +291,7 @@ impl Digest {
 }
 
 /// Computes the digest of one opening of a room. A room of the same name that another request opens has another digest.
-pub fn of_opening(room: &str, request_id: u64) -> u64 {
+pub fn opening_digest(room: &str, request_id: u64) -> u64 {
     Digest::new().bytes(room.as_bytes()).word(request_id).finish()
 }
 
@@ -338,7 +343,7 @@ pub fn ruleset_digest(rules: &Ruleset) -> u64 {
 }
 
 /// The points that came after the first digests. No two of them have a value in common, except that of `classic`.
-const YOUNGER: [&str; 11] = [
+const LATER_POINTS: [&str; 11] = [
     "wilds",
     "wild-shown",
     "bomb-grades",
@@ -355,8 +360,9 @@ const YOUNGER: [&str; 11] = [
 fn digest_of_points(rules: &Ruleset) -> u64 {
     // A later point counts only if it differs from `classic`. So older digests, and the seeds made from them, stay the
     // same.
-    let is_silent =
-        |point: &&ruleset::Point| YOUNGER.contains(&point.name) && point.value(rules) == point.value(&Ruleset::CLASSIC);
+    let is_silent = |point: &&ruleset::Point| {
+        LATER_POINTS.contains(&point.name) && point.value(rules) == point.value(&Ruleset::CLASSIC)
+    };
     let points = ruleset::POINTS.iter().filter(|point| !is_silent(point));
     points.fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes())).finish()
 }
@@ -369,8 +375,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn younger_points_leave_older_digests_as_they_were() {
-        let older = &ruleset::POINTS[..ruleset::POINTS.len() - YOUNGER.len()];
+    fn later_points_leave_earlier_digests_as_they_were() {
+        let older = &ruleset::POINTS[..ruleset::POINTS.len() - LATER_POINTS.len()];
         for rules in Ruleset::ALL {
             let by_older =
                 older.iter().fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes()));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
-use game::refusal::{AtField, Reason, Refusal, at_most, each};
+use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
@@ -16,20 +16,20 @@ pub const LEGAL_PLAYS_MAX: usize = 4096;
 /// The same limit for rulesets with wild cards.
 pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most missing plays that are named, and the most extra ones.
-const NAMED_MAX: usize = 16;
+const NAMED_PLAYS_MAX: usize = 16;
 
 /// The backend's list.
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
-    plays: Vec<Listed>,
-    /// The plays as pairs of cards and [`Listed::code`], sorted.
+    plays: Vec<ListedPlay>,
+    /// The plays as pairs of cards and [`ListedPlay::code`], sorted.
     sorted: Vec<(u64, u32)>,
     may_pass: bool,
 }
 
 /// A play of the list.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Listed {
+pub struct ListedPlay {
     cards: SentHand,
     meant: Meaning,
     /// Its field `stands_for`, as it was sent.
@@ -47,20 +47,20 @@ enum Meaning {
     Unknown,
 }
 
-impl Listed {
-    fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<Listed, Refusal> {
+impl ListedPlay {
+    fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<ListedPlay, Refusal> {
         let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-        let cards = reader.sent(cards).within("cards")?;
+        let cards = reader.sent_hand(cards).within("cards")?;
         let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
         if cards.hand().is_empty() || names_none {
-            return Ok(Listed { cards, meant: Meaning::Any, stands_for: String::new() });
+            return Ok(ListedPlay { cards, meant: Meaning::Any, stands_for: String::new() });
         }
         let meant = match reader.combo(view.rules(), view.trick(), sent) {
             Ok(combo) => Meaning::Combo(combo),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meaning::Unknown,
             Err(refusal) => return Err(refusal),
         };
-        Ok(Listed { cards, meant, stands_for: sent.stands_for.clone() })
+        Ok(ListedPlay { cards, meant, stands_for: sent.stands_for.clone() })
     }
 
     /// Returns the cards, as they were sent.
@@ -99,9 +99,9 @@ impl Listed {
 /// Differences between a list and the ruleset. A play is written as its cards, and what they stand for if that is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
-    /// Plays that are legal by the ruleset and not in the list, at most [`NAMED_MAX`].
+    /// Plays that are legal by the ruleset and not in the list, at most [`NAMED_PLAYS_MAX`].
     pub missing: Vec<String>,
-    /// Plays that are in the list and not legal by the ruleset, at most [`NAMED_MAX`].
+    /// Plays that are in the list and not legal by the ruleset, at most [`NAMED_PLAYS_MAX`].
     pub extra: Vec<String>,
     /// True if they differ about passing.
     pub pass_differs: bool,
@@ -109,7 +109,7 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// Returns the differences as a sentence for the developer of the backend.
-    pub fn told(&self) -> String {
+    pub fn sentence(&self) -> String {
         let told = |is_told: bool, text: String| is_told.then_some(text);
         let parts = [
             told(!self.missing.is_empty(), format!("the list lacks {}", self.missing.join(", "))),
@@ -140,7 +140,7 @@ impl LegalPlays {
         let most = if view.rules().has_stand_ins() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
         at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
-            let listed = Listed::read(reader, view, combo)?;
+            let listed = ListedPlay::read(reader, view, combo)?;
             let cards = listed.cards.hand();
             if cards.is_empty() {
                 return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass"));
@@ -151,11 +151,11 @@ impl LegalPlays {
             }
             Ok(listed)
         };
-        Ok(Some(LegalPlays::new(each("legal_plays.plays", &sent.plays, held)?, sent.may_pass)))
+        Ok(Some(LegalPlays::new(read_each("legal_plays.plays", &sent.plays, held)?, sent.may_pass)))
     }
 
-    fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {
-        let mut sorted: Vec<(u64, u32)> = plays.iter().map(Listed::key).collect();
+    fn new(plays: Vec<ListedPlay>, may_pass: bool) -> LegalPlays {
+        let mut sorted: Vec<(u64, u32)> = plays.iter().map(ListedPlay::key).collect();
         sorted.sort_unstable();
         sorted.dedup();
         LegalPlays { plays, sorted, may_pass }
@@ -193,8 +193,8 @@ impl LegalPlays {
             missing.retain(|combo| named.insert(combo.cards()));
         }
         let mut seen = HashSet::new();
-        let is_extra = |listed: &&Listed| known.binary_search(&listed.key()).is_err() && seen.insert(listed.key());
-        let mut extra: Vec<&Listed> = self.plays.iter().filter(is_extra).collect();
+        let is_extra = |listed: &&ListedPlay| known.binary_search(&listed.key()).is_err() && seen.insert(listed.key());
+        let mut extra: Vec<&ListedPlay> = self.plays.iter().filter(is_extra).collect();
         extra.sort_by_key(|listed| listed.key());
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);
         if missing.is_empty() && extra.is_empty() && !pass_differs {
@@ -205,15 +205,15 @@ impl LegalPlays {
             if combo.stands_for.is_empty() { text } else { format!("{text} as {}", combo.stands_for) }
         };
         Some(Mismatch {
-            missing: missing.iter().take(NAMED_MAX).map(|&combo| name(hand.combo(view.rules(), combo))).collect(),
-            extra: extra.iter().take(NAMED_MAX).map(|listed| name(listed.combo(view.rules(), hand))).collect(),
+            missing: missing.iter().take(NAMED_PLAYS_MAX).map(|&combo| name(hand.combo(view.rules(), combo))).collect(),
+            extra: extra.iter().take(NAMED_PLAYS_MAX).map(|listed| name(listed.combo(view.rules(), hand))).collect(),
             pass_differs,
         })
     }
 
     /// Chooses from the list, if it lacks the decided play: the best weighed choice that it has; else the play that leaves the fewest turns;
     /// else a pass; else the first entry, because the ruleset allows none.
-    pub fn choose(&self, view: &View, decision: &mut Decision) -> Option<Replaced> {
+    pub fn choose(&self, view: &View, decision: &mut Decision) -> Option<Replacement> {
         if self.allows(decision.play()) {
             return None;
         }
@@ -224,17 +224,17 @@ impl LegalPlays {
         Some(match play {
             Some(play) => {
                 decision.action = Action::Play(play);
-                Replaced::Other
+                Replacement::Other
             }
-            None => Replaced::Unknown(Box::new(self.plays[0].clone())),
+            None => Replacement::Unknown(Box::new(self.plays[0].clone())),
         })
     }
 
     /// Chooses a play on standing cards that are no combo of the ruleset: one that empties the hand, or, if the list has no pass, the one
     /// that leaves the fewest turns. `None` is a pass.
-    pub fn on_odd_standing(&self, view: &View) -> Option<&Listed> {
+    pub fn play_on_odd_standing(&self, view: &View) -> Option<&ListedPlay> {
         let mut memo = TurnsMemo::new(&view.rules().unshown());
-        let mut left = |listed: &&Listed| {
+        let mut left = |listed: &&ListedPlay| {
             let left = view.hand().minus(listed.cards.hand()).expect("a listed play is held");
             memo.turns(left)
         };
@@ -257,9 +257,9 @@ impl LegalPlays {
 
 /// The choice from the backend's list that takes the place of the decided play.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Replaced {
+pub enum Replacement {
     /// Another play of the ruleset, or a pass.
     Other,
     /// The first entry: no play of the list is legal by the ruleset.
-    Unknown(Box<Listed>),
+    Unknown(Box<ListedPlay>),
 }

@@ -17,10 +17,10 @@ use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
 use super::inbound::{self, Options, Position};
-use super::legal::{LegalPlays, Listed, Mismatch, Replaced};
+use super::legal::{LegalPlays, ListedPlay, Mismatch, Replacement};
 use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
-use crate::room::store::Gone;
+use crate::room::store::RoomEnd;
 use crate::state::Budget;
 use game::cards::SentHand;
 use game::names;
@@ -31,7 +31,7 @@ pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A decision, and the other data for its answer and its replay line.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Decided {
+pub struct DecisionRecord {
     /// The decision, after the choice from the backend's list, if there is one.
     pub decision: Decision,
     /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
@@ -43,22 +43,22 @@ pub struct Decided {
     /// The time that it could take.
     pub budget: Budget,
     /// The choice from the backend's list, if it took the place of the decided play.
-    pub replaced: Option<Replaced>,
+    pub replaced: Option<Replacement>,
     /// The differences between that list and the rules.
     pub mismatch: Option<Mismatch>,
     /// The hand as the persona sees it, for a trace of a play.
     pub hand_trace: Option<HandTrace>,
 }
 
-impl Decided {
+impl DecisionRecord {
     /// Takes a decision that was not compared with a list.
-    pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> Decided {
+    pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> DecisionRecord {
         let own = (decision.action, decision.decider);
-        Decided { decision, own, degraded, took, budget, replaced: None, mismatch: None, hand_trace: None }
+        DecisionRecord { decision, own, degraded, took, budget, replaced: None, mismatch: None, hand_trace: None }
     }
 
     /// Chooses from the backend's list, and notes its differences from the rules.
-    pub fn hear(&mut self, legal: &LegalPlays, position: &Position) {
+    pub fn apply_legal_plays(&mut self, legal: &LegalPlays, position: &Position) {
         self.replaced = legal.choose(&position.view, &mut self.decision);
         self.mismatch = legal.mismatch(&position.view, &position.hand);
     }
@@ -69,18 +69,18 @@ impl Decided {
     }
 }
 
-/// Makes the answer. Its reason has facts and no text: [`said_in`] adds the text.
+/// Makes the answer. Its reason has facts and no text: [`with_reason_text`] adds the text.
 pub fn decision(
     position: &Position,
-    decided: &Decided,
+    decided: &DecisionRecord,
     options: &v1::DecisionOptions,
     room_version: Option<u64>,
 ) -> v1::Decision {
     let Position { view, hand, .. } = position;
-    let Decided { decision, replaced, hand_trace, .. } = decided;
+    let DecisionRecord { decision, replaced, hand_trace, .. } = decided;
     // A play unknown to the ruleset has cards, and no combo.
     let (action, play, cards) = match replaced {
-        Some(Replaced::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards().hand())),
+        Some(Replacement::Unknown(listed)) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view.rules(), hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
     // The same random draw as for the reaction to the event that follows.
@@ -89,10 +89,10 @@ pub fn decision(
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
         None => reason(view, decision),
-        Some(Replaced::Other) => fixed_reason("listed"),
-        Some(Replaced::Unknown(_)) => fixed_reason("listed-unknown"),
+        Some(Replacement::Other) => fixed_reason("listed"),
+        Some(Replacement::Unknown(_)) => fixed_reason("listed-unknown"),
     };
-    let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.told()));
+    let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.sentence()));
     v1::Decision {
         action: Some(action),
         reason: Some(to_reason(&told_reason, view, play)),
@@ -112,7 +112,7 @@ pub fn decision(
             compute_us: micros(decided.took),
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
-            room_version: room_version.map(count),
+            room_version: room_version.map(wire_count),
             ..source(position)
         }),
         warnings: position.warnings.iter().cloned().chain(mismatch).collect(),
@@ -125,7 +125,7 @@ fn micros(took: Duration) -> u32 {
 }
 
 /// Marks a decision in a room as one that the store has not confirmed.
-pub fn marked_unstored(mut decision: v1::Decision) -> v1::Decision {
+pub fn with_unstored_mark(mut decision: v1::Decision) -> v1::Decision {
     if let Some(source) = &mut decision.source {
         source.degraded = v1::Degraded::Store as i32;
     }
@@ -147,7 +147,7 @@ fn source(position: &Position) -> v1::DecisionSource {
 }
 
 /// Adds a warning to the answer to a turn in a room if the request did not name the room's version.
-pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
+pub fn with_version_warning(decision: v1::Decision, has_version: bool) -> v1::Decision {
     if has_version {
         return decision;
     }
@@ -168,7 +168,7 @@ fn fixed_reason(code: &str) -> Facts {
 }
 
 /// Adds the reason's text in that language. Rooms store only its facts.
-pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
+pub fn with_reason_text(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
         *text = reason_text(language, facts);
     }
@@ -176,9 +176,9 @@ pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
 }
 
 /// Adds the reason's text in the language of the request, and warnings about an unused list and an unknown language.
-pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
+pub fn with_texts(options: &Options, decision: v1::Decision) -> v1::Decision {
     use v1::action::What;
-    let mut decision = said_in(options.language, decision);
+    let mut decision = with_reason_text(options.language, decision);
     let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
     if options.legal_plays.is_some() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
         let message = "legal_plays was not used: it is for a lead or an answer";
@@ -193,7 +193,7 @@ pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
 }
 
 /// Writes a count on the wire. A count beyond the range is written as the maximum.
-pub fn count(count: u64) -> u32 {
+pub fn wire_count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
@@ -216,7 +216,7 @@ pub fn action(rules: &Ruleset, hand: &SentHand, action: Action) -> v1::Action {
 }
 
 /// Writes a play of the backend's list as it was sent.
-fn unknown_play(listed: &Listed) -> v1::Action {
+fn unknown_play(listed: &ListedPlay) -> v1::Action {
     let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
     let combo = v1::Combo { cards: Some(whole), stands_for, ..v1::Combo::default() };
@@ -298,7 +298,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
 
 /// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list; `None` if no such cards
 /// stand. Refuses other RPCs than `Follow` and `Decide`.
-pub fn on_odd_standing(
+pub fn decision_on_odd_standing(
     position: &Position,
     rpc: Rpc,
     options: &Options,
@@ -312,7 +312,7 @@ pub fn on_odd_standing(
         return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
     }
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
-    let play = legal.as_ref().and_then(|legal| legal.on_odd_standing(&position.view));
+    let play = legal.as_ref().and_then(|legal| legal.play_on_odd_standing(&position.view));
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     let think_ms = position.companion.persona.params().pace_ms as u32 / 2;
     Ok(Some(v1::Decision {
@@ -321,7 +321,7 @@ pub fn on_odd_standing(
         think_time_ms: options.sent.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(clock_ms / 5 * 3)),
         source: Some(v1::DecisionSource {
             decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
-            room_version: room_version.map(count),
+            room_version: room_version.map(wire_count),
             ..source(position)
         }),
         warnings: position.warnings.clone(),
@@ -348,7 +348,7 @@ fn item_status(status: &tonic::Status) -> v1::ItemStatus {
 }
 
 /// Declares the writer of an enum that has the same names on both sides.
-macro_rules! written {
+macro_rules! enum_writers {
     ($write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
         #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
         pub fn $write(value: $ours) -> $wire {
@@ -357,18 +357,18 @@ macro_rules! written {
     };
 }
 
-written! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
+enum_writers! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
 
-written! { to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
+enum_writers! { to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
 
-written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
-written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
-written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
-written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
+enum_writers! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
+enum_writers! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
+enum_writers! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
+enum_writers! { to_end, v1::RoomEnd, RoomEnd, [Closed, Expired, Evicted] }
 
 /// Reads a [`Grade`]; unspecified is `None`.
-pub fn grade(number: i32) -> Result<Option<Grade>, Refusal> {
-    let sent = v1::Grade::try_from(number).map_err(|_| names::unknown(number, "Grade"))?;
+pub fn read_grade(number: i32) -> Result<Option<Grade>, Refusal> {
+    let sent = v1::Grade::try_from(number).map_err(|_| names::unknown_value(number, "Grade"))?;
     Ok(Grade::ALL.into_iter().find(|&grade| to_grade(grade) == sent))
 }
 
@@ -402,7 +402,7 @@ pub fn to_reason(reason: &Facts, view: &View, play: Option<Combo>) -> v1::Decisi
 }
 
 /// Returns one side of a contrast; `None` without a fact.
-pub fn to_said(language: Lang, reason: &Facts) -> Option<v1::DecisionReason> {
+pub fn to_side_reason(language: Lang, reason: &Facts) -> Option<v1::DecisionReason> {
     let facts: Vec<v1::Fact> = reason.facts().map(to_fact).collect();
     let text = reason_text(language, &facts);
     (!facts.is_empty()).then(|| v1::DecisionReason { code: reason.code().to_owned(), text, facts })
@@ -439,8 +439,8 @@ mod tests {
         sent.facts.insert(0, fact("of-a-later-version", &["3"]));
         assert_eq!(reason_text(Lang::En, &sent.facts), reason.text(Lang::En));
         assert_eq!(reason_text(Lang::En, &[]), Facts::NONE.text(Lang::En));
-        let one_side = to_said(Lang::En, &reason).unwrap();
+        let one_side = to_side_reason(Lang::En, &reason).unwrap();
         assert_eq!((one_side.code.as_str(), one_side.text), (reason.code(), reason.text(Lang::En)));
-        assert_eq!(to_said(Lang::En, &Facts::NONE), None);
+        assert_eq!(to_side_reason(Lang::En, &Facts::NONE), None);
     }
 }

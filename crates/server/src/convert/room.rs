@@ -6,12 +6,12 @@ use engine::Habits;
 use game::cards::CardReader;
 use game::event::Announcement::PassedOn;
 use game::event::{
-    self, RuleViolation, Settled, TableEvent, by_chair, to_cards, to_chair_cards, to_event, to_said, to_settled,
+    self, RuleViolation, Settled, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
-use game::hand::{Facts, Game, Standing, Start, ToldHand, check_bots};
-use game::names::{self, needed};
+use game::hand::{Facts, Game, ReplayedHand, Standing, Start, check_bots};
+use game::names::{self, required};
 use game::read;
-use game::refusal::{AtField, Reason, Refusal, at_most, each};
+use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
 use rules::{Board, Chair, Hand, OpenHand, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
 use wire::v1::room_event::What as Kind;
@@ -19,9 +19,9 @@ use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
 
 use super::inbound::{self, Digest, digest_of};
-use super::outbound::{self, count, turn_decision};
+use super::outbound::{self, turn_decision, wire_count};
 use crate::room::RoomState;
-use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, counts};
+use crate::room::people::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, People, convert_habits};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::react::Reaction;
 use crate::room::state::{Dealt, RoomEvent, RoomEventKind};
@@ -54,7 +54,7 @@ const BOARD_BYTES_MAX: usize = 32;
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
 /// Reads the request that opens a room: its name, and the room as it begins.
-pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String, RoomState), Refusal> {
+pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String, RoomState), Refusal> {
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
@@ -77,8 +77,8 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
         *place = occupant;
         Ok(())
     };
-    each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
-    each("players", request.players.iter().enumerate(), |(index, player)| {
+    read_each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
+    read_each("players", request.players.iter().enumerate(), |(index, player)| {
         // Otherwise the events of both chairs would count for one player.
         if !player.player_id.is_empty()
             && request.players[..index].iter().any(|other| other.player_id == player.player_id)
@@ -135,7 +135,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
 }
 
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = needed(names::chair(bot.chair), "chair")?;
+    let chair = required(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // This number decides only a bot's random choices. Each answer names the seed of its hand.
     let drawn = || RandomState::new().hash_one(&bot.persona);
@@ -153,7 +153,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
 }
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = needed(names::chair(player.chair), "chair")?;
+    let chair = required(names::chair(player.chair), "chair")?;
     at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
@@ -172,19 +172,19 @@ pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
 }
 
 /// Reads the audience for which a call wants to see the room.
-pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
+pub fn read_audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
         v1::Audience::Unspecified | v1::Audience::Public => Audience::Public,
-        v1::Audience::Seat => Audience::Seat(needed(names::chair(chair), "chair")?),
+        v1::Audience::Seat => Audience::Seat(required(names::chair(chair), "chair")?),
         v1::Audience::Operator => Audience::Operator,
     })
 }
 
 /// Reads the events of a call.
-pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
-    inbound::check_count(events.len())?;
-    each("events", events, |event| read_event(roster, state, event))
+pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
+    inbound::check_event_count(events.len())?;
+    read_each("events", events, |event| read_event(roster, state, event))
 }
 
 fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
@@ -206,7 +206,7 @@ fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
     let first = names::chair(dealt.first).at("first")?;
-    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: by_chair(reader, &dealt.holds, "holds")? })
+    Ok(Dealt { first: first.unwrap_or(Chair::First), holds: read_chair_cards(reader, &dealt.holds, "holds")? })
 }
 
 /// Reads the end of a hand; the names of its boards are checked here.
@@ -228,7 +228,7 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
         Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
         Who::Player(player) => player_seat(player).within("player")?,
     };
-    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_taken_over(reader, change)?))
+    Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(reader, change)?))
 }
 
 fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
@@ -251,26 +251,26 @@ pub fn with_hand(
     let told = read::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     check_bots(state.people.are_bots(), &told.holds).at("holds").within("hand")?;
-    let ToldHand { hand, broken } = told.replay(None).within("hand")?;
+    let ReplayedHand { hand, broken } = told.replay(None).within("hand")?;
     let hand = hand.for_room(&state.rules, state.codec.as_ref()).within("hand")?;
     Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), broken))
 }
 
 /// Writes the room as an audience sees it.
-pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
+pub fn to_room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     let mut room = v1::Room {
         room_id: name.to_owned(),
-        version: count(state.version),
-        sequence: count(state.sequence),
+        version: wire_count(state.version),
+        sequence: wire_count(state.sequence),
         ruleset: Some(to_ruleset(&state.rules)),
         card_codec: names::to_codec(state.codec.as_ref()).0,
         bots: Vec::new(),
         players: Vec::new(),
-        state: Some(table(state)),
-        hand: state.hand.as_ref().map(|told| hand(state, told, audience)),
+        state: Some(to_table(state)),
+        hand: state.hand.as_ref().map(|told| to_hand(state, told, audience)),
     };
     for (chair, occupant) in Chair::ALL.into_iter().zip(&state.people.chairs) {
-        match who(chair, occupant, audience) {
+        match to_occupant(chair, occupant, audience) {
             Who::Bot(bot) => room.bots.push(bot),
             Who::Player(player) => room.players.push(player),
         }
@@ -281,33 +281,38 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
 /// The chair of the bot on turn, and its decision or refusal; `None` if there is no bot on turn, or no decision was asked for.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
-fn to_next((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnDecision {
+fn to_turn_decision((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnDecision {
     turn_decision(names::to_chair(chair) as i32, answer.map_err(Refusal::into_status))
 }
 
 /// Makes the answer to an opening.
-pub fn opened(name: &str, state: &RoomState, warnings: &[RuleViolation], next: NextDecision) -> v1::OpenRoomResponse {
+pub fn open_room_response(
+    name: &str,
+    state: &RoomState,
+    warnings: &[RuleViolation],
+    next: NextDecision,
+) -> v1::OpenRoomResponse {
     v1::OpenRoomResponse {
-        room: Some(room(name, state, Audience::Public)),
-        next: next.map(to_next),
+        room: Some(to_room(name, state, Audience::Public)),
+        next: next.map(to_turn_decision),
         warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
     }
 }
 
 /// Makes the answer to events.
-pub fn recorded(
+pub fn record_events_response(
     state: &RoomState,
     warnings: &[RuleViolation],
     reactions: &[Reaction],
     next: NextDecision,
 ) -> v1::RecordEventsResponse {
     v1::RecordEventsResponse {
-        version: count(state.version),
-        sequence: count(state.sequence),
-        state: Some(table(state)),
-        next: next.map(to_next),
+        version: wire_count(state.version),
+        sequence: wire_count(state.sequence),
+        state: Some(to_table(state)),
+        next: next.map(to_turn_decision),
         warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
-        reactions: reactions.iter().map(reaction).collect(),
+        reactions: reactions.iter().map(to_reaction).collect(),
     }
 }
 
@@ -343,7 +348,7 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
 
 /// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the operator, the giver and, once they have
 /// moved, the receiver.
-fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
+fn visible_event(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
     match what {
         TableEvent::Announced(Some(giver), PassedOn(cards)) => {
             let is_seen = match audience {
@@ -358,10 +363,10 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
 }
 
 /// Writes a hand as the audience may know it, in the form of a request.
-fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
+fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
-    let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.event().cloned());
-    let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &seen(state, hand, what, audience)));
+    let told = hand.log.iter().filter(|entry| !entry.is_skipped_show()).filter_map(|entry| entry.event().cloned());
+    let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &visible_event(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     let (card_codec, card_numbers) = names::to_codec(state.codec.as_ref());
     v1::Hand {
@@ -371,9 +376,9 @@ fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
         first: names::to_chair(hand.first) as i32,
         holds: to_chair_cards(state.codec.as_ref(), &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
-        present: present.map(|now| Box::new(now.to_present(&rules, played(state, hand)))),
+        present: present.map(|now| Box::new(now.to_present(&rules, cards_of_last_play(state, hand)))),
         habits: match audience {
-            Audience::Seat(viewer) => habits(state, viewer),
+            Audience::Seat(viewer) => to_viewer_habits(state, viewer),
             Audience::Public | Audience::Operator => Vec::new(),
         },
         strict: state.strict,
@@ -381,7 +386,7 @@ fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
 }
 
 /// Writes an event without what the audience may not know.
-pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
+pub fn to_room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
     let codec = state.codec.as_ref();
     let kind = match &event.what {
         RoomEventKind::Dealt(Dealt { first, holds }) => Kind::Dealt(v1::Dealt {
@@ -392,7 +397,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
         RoomEventKind::SeatChanged(chair, occupant, taken) => {
             let taken = taken.as_ref().filter(|_| audience.sees(*chair));
             Kind::SeatChanged(v1::SeatChanged {
-                who: Some(who(*chair, occupant, audience)),
+                who: Some(to_occupant(*chair, occupant, audience)),
                 holds: taken.map(|taken| to_cards(codec, &taken.holds)),
                 gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
                 // Gifts to a chair stay hidden until all chairs have given; then events have them.
@@ -402,16 +407,16 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
         RoomEventKind::Said(chair, emote) => Kind::Said(to_said(*chair, *emote)),
         RoomEventKind::Table(what) => {
             let what = match &state.hand {
-                Some(hand) => seen(state, hand, what.clone(), audience),
+                Some(hand) => visible_event(state, hand, what.clone(), audience),
                 None => what.clone(),
             };
             Kind::Table(to_event(codec, &state.rules_in_play(), &what))
         }
     };
-    v1::RoomEvent { sequence: count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
+    v1::RoomEvent { sequence: wire_count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
 }
 
-fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
+fn to_occupant(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     let number = names::to_chair(chair) as i32;
     match occupant.bot() {
         Some(bot) if bot.disclosed || audience != Audience::Public => {
@@ -436,21 +441,21 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
 }
 
 /// Writes the habits of the players as `viewer` knows them.
-fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
+fn to_viewer_habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.people.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
 }
 
 /// Writes the habits of the player on a chair.
 pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
-    counts!(seen => v1::Habits { chair: chair as i32 })
+    convert_habits!(seen => v1::Habits { chair: chair as i32 })
 }
 
-fn reaction(reaction: &Reaction) -> v1::Reaction {
+fn to_reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, outbound::to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
-        sequence: count(reaction.sequence),
+        sequence: wire_count(reaction.sequence),
         emote: emote as i32,
         delay_ms: reaction.delay_ms,
         urge_after_ms: reaction.urge_after_ms.clone(),
@@ -459,7 +464,7 @@ fn reaction(reaction: &Reaction) -> v1::Reaction {
 }
 
 /// Writes the table as all of its players see it.
-pub fn table(state: &RoomState) -> v1::TableState {
+pub fn to_table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
     let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
@@ -476,9 +481,9 @@ pub fn table(state: &RoomState) -> v1::TableState {
     let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
     v1::TableState {
         hand_number: state.hand_number,
-        stage: stage(state, facts) as i32,
+        stage: to_table_stage(state, facts) as i32,
         turn: chair(state.turn()),
-        awaited: awaited(facts.filter(|_| open.is_some())) as i32,
+        awaited: to_awaited(facts.filter(|_| open.is_some())) as i32,
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         may_show: may_open || asked.is_some_and(|facts| facts.stage == Stage::Showing),
@@ -486,20 +491,20 @@ pub fn table(state: &RoomState) -> v1::TableState {
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| {
-            facts.standing.to_beat(&state.rules_in_play(), facts.landlord?, played(state, hand))
+            facts.standing.to_combo_to_beat(&state.rules_in_play(), facts.landlord?, cards_of_last_play(state, hand))
         }),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
-        stakes: board.zip(facts).map(|(board, facts)| stakes(board, facts.landlord)),
+        stakes: board.zip(facts).map(|(board, facts)| to_stakes(board, facts.landlord)),
     }
 }
 
 /// Writes cards as the last play told them, if it had these ranks.
-fn played<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::Cards + 'a {
+fn cards_of_last_play<'a>(state: &'a RoomState, hand: &'a Game) -> impl FnOnce(Hand) -> v1::Cards + 'a {
     |cards| to_cards(state.codec.as_ref(), &hand.last_played(cards))
 }
 
 /// Returns the event that the table waits for: without a hand being played, a deal.
-fn awaited(facts: Option<&Facts>) -> v1::Awaited {
+fn to_awaited(facts: Option<&Facts>) -> v1::Awaited {
     match facts.map(|facts| (facts.stage, &facts.standing)) {
         None | Some((Stage::Redeal, _)) => v1::Awaited::Deal,
         Some((Stage::Wild, _)) => v1::Awaited::Wild,
@@ -514,7 +519,7 @@ fn awaited(facts: Option<&Facts>) -> v1::Awaited {
     }
 }
 
-fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
+fn to_table_stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
         Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => {
             outbound::to_stage(facts.stage)
@@ -524,7 +529,7 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
+fn to_stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let by_chair = |number: &dyn Fn(Seat) -> u8| {
         let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();
         landlord.map(of).unwrap_or_default()

@@ -82,7 +82,7 @@ lines! {
 
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
-    pub fn say(&'static self, detail: impl fmt::Display) {
+    pub fn log(&'static self, detail: impl fmt::Display) {
         self.write_line(None, None, None, detail);
     }
 

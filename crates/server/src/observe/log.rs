@@ -25,11 +25,11 @@ use crate::config::{Log, LogFormat};
 const LINES_MAX: [usize; 2] = [1024, 4096];
 /// The pause of the writer of replay lines after each write. To wake a thread costs more than to write a line: without the pause, at low
 /// load the deciding threads would wake the writer for each line.
-const REPLAY_EVERY: Duration = Duration::from_millis(100);
+const REPLAY_PAUSE: Duration = Duration::from_millis(100);
 /// The number of bytes at which waiting lines are written.
 const BATCH_BYTES_MAX: usize = 1 << 20;
 /// The longest time that a process that ends waits for its last lines.
-const FLUSH_MAX: Duration = Duration::from_secs(1);
+const FLUSH_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process, unless it has one, and the hook that logs panics.
 pub fn start(config: &Log) {
@@ -54,13 +54,13 @@ fn set_panic_hook() {
         let message =
             message.downcast_ref::<&str>().copied().or_else(|| message.downcast_ref::<String>().map(String::as_str));
         let message = message.unwrap_or("a panic without words");
-        lines::PANIC.say(format_args!("{message}{place}"));
+        lines::PANIC.log(format_args!("{message}{place}"));
     }));
 }
 
 closed_set! {
     /// A sort of line. Each has its own writer.
-    Sort {
+    LineKind {
         /// A log line. Its writer makes no pause.
         Log = "log",
         /// A replay line. It may wait for the pause of the writer.
@@ -69,10 +69,10 @@ closed_set! {
 }
 
 /// The writer of lines. A caller that gives it a line never waits.
-pub struct LineWriter([SortWriter; 2]);
+pub struct LineWriter([KindWriter; 2]);
 
 /// The writer of one sort.
-struct SortWriter {
+struct KindWriter {
     lines: NonBlocking,
     put: AtomicUsize,
     done: Arc<DoneCount>,
@@ -88,11 +88,11 @@ struct DoneCount {
 /// Returns the writer of this process.
 pub fn stderr() -> &'static LineWriter {
     static STDERR: OnceLock<LineWriter> = OnceLock::new();
-    STDERR.get_or_init(|| LineWriter::to(io::stderr, LINES_MAX))
+    STDERR.get_or_init(|| LineWriter::with_output(io::stderr, LINES_MAX))
 }
 
 impl LineWriter {
-    fn to<W: Write + Send + 'static>(out: impl Fn() -> W, lines_max: [usize; 2]) -> LineWriter {
+    fn with_output<W: Write + Send + 'static>(out: impl Fn() -> W, lines_max: [usize; 2]) -> LineWriter {
         let start = |lines_max, pause| {
             let done = Arc::<DoneCount>::default();
             let batch = Batch { out: out(), text: Vec::new(), lines: 0, pause, done: Arc::clone(&done) };
@@ -100,29 +100,29 @@ impl LineWriter {
             let (lines, guard) = builder.thread_name("log").finish(batch);
             // The guard would end the thread, and print to standard output if the reader stalls.
             std::mem::forget(guard);
-            SortWriter { lines, put: AtomicUsize::new(0), done }
+            KindWriter { lines, put: AtomicUsize::new(0), done }
         };
         let [log, replay] = lines_max;
-        LineWriter([start(log, Duration::ZERO), start(replay, REPLAY_EVERY)])
+        LineWriter([start(log, Duration::ZERO), start(replay, REPLAY_PAUSE)])
     }
 
     /// Adds a line, or drops and counts it.
-    pub fn put(&self, sort: Sort, line: &str) {
-        let SortWriter { lines, put, .. } = &self.0[sort as usize];
+    pub fn put(&self, sort: LineKind, line: &str) {
+        let KindWriter { lines, put, .. } = &self.0[sort as usize];
         put.fetch_add(1, Ordering::Relaxed);
         let _ = lines.clone().write_all(line.as_bytes());
     }
 
     /// Counts the lines of a sort that were dropped, or could not be written.
-    pub fn dropped(&self, sort: Sort) -> usize {
-        let SortWriter { lines, done, .. } = &self.0[sort as usize];
+    pub fn dropped_lines(&self, sort: LineKind) -> usize {
+        let KindWriter { lines, done, .. } = &self.0[sort as usize];
         lines.error_counter().dropped_lines() + done.refused.load(Ordering::Relaxed)
     }
 
     /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
-        let until = Instant::now() + FLUSH_MAX;
-        let waits = |one: &SortWriter| {
+        let until = Instant::now() + FLUSH_TIME_MAX;
+        let waits = |one: &KindWriter| {
             let gone = one.done.lines.load(Ordering::Acquire) + one.lines.error_counter().dropped_lines();
             gone < one.put.load(Ordering::Relaxed)
         };
@@ -169,7 +169,7 @@ impl<W: Write> Write for Batch<W> {
 impl Write for &LineWriter {
     /// Takes a whole log line: `tracing` writes each with one call.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.put(Sort::Log, &String::from_utf8_lossy(line));
+        self.put(LineKind::Log, &String::from_utf8_lossy(line));
         Ok(line.len())
     }
 
@@ -203,11 +203,11 @@ mod tests {
     #[test]
     fn lines_that_a_full_disk_refuses_are_counted() {
         let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let writer = LineWriter::to(full, LINES_MAX);
-        (0..3).for_each(|_| writer.put(Sort::Log, "log\n"));
-        writer.put(Sort::Replay, "replay\n");
+        let writer = LineWriter::with_output(full, LINES_MAX);
+        (0..3).for_each(|_| writer.put(LineKind::Log, "log\n"));
+        writer.put(LineKind::Replay, "replay\n");
         writer.flush();
-        assert_eq!([Sort::Log, Sort::Replay].map(|sort| writer.dropped(sort)), [3, 1]);
+        assert_eq!([LineKind::Log, LineKind::Replay].map(|sort| writer.dropped_lines(sort)), [3, 1]);
     }
 
     #[test]
@@ -215,10 +215,10 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let (go_on, permissions) = mpsc::channel();
         let pipe = Pipe(sender, Arc::new(Mutex::new(permissions)));
-        let writer = LineWriter::to(|| pipe.clone(), [100, 10]);
-        (0..50).for_each(|number| writer.put(Sort::Replay, &format!("replay {number}\n")));
-        (0..500).for_each(|_| writer.put(Sort::Log, "log\n"));
-        let dropped = [Sort::Log, Sort::Replay].map(|sort| writer.dropped(sort));
+        let writer = LineWriter::with_output(|| pipe.clone(), [100, 10]);
+        (0..50).for_each(|number| writer.put(LineKind::Replay, &format!("replay {number}\n")));
+        (0..500).for_each(|_| writer.put(LineKind::Log, "log\n"));
+        let dropped = [LineKind::Log, LineKind::Replay].map(|sort| writer.dropped_lines(sort));
         // The queue of each sort is full, and its thread holds a few lines.
         assert!((1..=400).contains(&dropped[0]) && (1..=40).contains(&dropped[1]), "{dropped:?}");
         drop(go_on);

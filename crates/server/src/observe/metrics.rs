@@ -15,14 +15,14 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, 
 use tonic::Code;
 
 pub use labels::{
-    BotKind, BotOutcome, CODES, CloseReason, Counted, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
-    PoolLabel, Record, Reloaded, StoreFault, StoreOp,
+    BotKind, BotOutcome, CODES, CloseReason, CountOutcome, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
+    PoolLabel, RecordLabel, ReloadedFile, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, OTHER, UNVERSIONED, callers, kinds, reasons, rpcs};
+use labels::{DECIDERS, OTHER_LABEL, UNVERSIONED_RPCS, caller_rows, kind_rows, reasons, rpcs};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
-use crate::observe::log::{self, Sort};
+use crate::observe::log::{self, LineKind};
 use crate::observe::process::Process;
 use crate::pool::Pool;
 
@@ -42,10 +42,10 @@ pub struct Series {
 }
 
 /// The streams that hold a place for a long time. They are no calls in flight.
-const STREAMS: [Rpc; 1] = [Rpc::WatchRoom];
-const SECONDS: &[f64] =
+const STREAM_RPCS: [Rpc; 1] = [Rpc::WatchRoom];
+const SECONDS_BUCKETS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
-const WORLDS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
+const WORLDS_BUCKETS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
 
 macro_rules! series {
     ($($field:ident: $handle:ident = $name:literal [$($label:literal $set:expr),*] $about:literal;)+) => {
@@ -85,34 +85,34 @@ series! {
     inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC; streams of WatchRoom do not count.";
     decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions whose answer was ready after their budget, with the store's time.";
-    degraded: Counter = "thirdseat_degraded_total" ["caller" callers(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
+    degraded: Counter = "thirdseat_degraded_total" ["caller" caller_rows(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
-    caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" callers(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
-    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" callers(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
+    caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" caller_rows(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
+    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" caller_rows(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
     legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MismatchSide::NAMES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
     queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" PoolLabel::NAMES.to_vec()] "Time that decisions and endgames waited for a thinking thread, by pool.";
     pool_jobs: Gauge = "thirdseat_pool_jobs" ["pool" PoolLabel::NAMES.to_vec(), "state" JobState::NAMES.to_vec()] "Decisions and endgames that a thinking thread works on, and that wait for one, by pool.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
     connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CloseReason::NAMES.to_vec()] "Connections that we hung up on, by reason.";
-    streams: Gauge = "thirdseat_streams" ["rpc" STREAMS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
+    streams: Gauge = "thirdseat_streams" ["rpc" STREAM_RPCS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";
-    player_hands: Counter = "thirdseat_player_hands_total" ["record" Record::NAMES.to_vec(), "outcome" Counted::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
-    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" kinds(), "skill" kinds(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
-    player_acts: Counter = "thirdseat_player_acts_total" ["persona" kinds(), "skill" kinds(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
-    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
+    player_hands: Counter = "thirdseat_player_hands_total" ["record" RecordLabel::NAMES.to_vec(), "outcome" CountOutcome::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
+    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" kind_rows(), "skill" kind_rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
+    player_acts: Counter = "thirdseat_player_acts_total" ["persona" kind_rows(), "skill" kind_rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
+    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED_RPCS.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES.to_vec(), "error" StoreFault::NAMES.to_vec()] "Operations on the store of rooms that it did not answer in time, that it refused for lack of memory or disk, and that lost to another writer.";
     store_nodes: Gauge = "thirdseat_store_nodes" ["state" NodeState::NAMES.to_vec()] "Servers of the store of rooms that answered when they were last asked, and that did not.";
-    log_dropped: Counter = "thirdseat_log_dropped_total" ["line" Sort::NAMES.to_vec()] "Log lines and replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
-    reload_failed: Gauge = "thirdseat_reload_failed" ["file" Reloaded::NAMES.to_vec()] "1 while a changed file of certificates, tokens or personas cannot be used, 0 otherwise.";
+    log_dropped: Counter = "thirdseat_log_dropped_total" ["line" LineKind::NAMES.to_vec()] "Log lines and replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
+    reload_failed: Gauge = "thirdseat_reload_failed" ["file" ReloadedFile::NAMES.to_vec()] "1 while a changed file of certificates, tokens or personas cannot be used, 0 otherwise.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
 
 /// Makes a recorder that knows the buckets of all histograms.
 fn recorder() -> PrometheusRecorder {
-    let ends = [("_seconds", SECONDS), ("_worlds", WORLDS)];
+    let ends = [("_seconds", SECONDS_BUCKETS), ("_worlds", WORLDS_BUCKETS)];
     let builder = ends.into_iter().try_fold(PrometheusBuilder::new(), |builder, (suffix, ends)| {
         builder.set_buckets_for_metric(Matcher::Suffix(suffix.to_owned()), ends)
     });
@@ -123,12 +123,12 @@ impl Metrics {
     /// Makes the series of one server.
     pub fn new() -> Metrics {
         let metrics = Metrics::build(&Arc::new(recorder()));
-        metrics.start();
+        metrics.set_first_values();
         metrics
     }
 
     /// Sets first values, so that the series that alerts read exist from the start.
-    fn start(&self) {
+    fn set_first_values(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
             self.rpc_total.at(*rpc as usize, Code::Ok as usize).absolute(0);
@@ -157,12 +157,12 @@ impl Metrics {
         }
         self.store_nodes.at(NodeState::Up as usize, 0).set(1.0);
         self.store_nodes.at(NodeState::Down as usize, 0).set(0.0);
-        (0..Sort::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
-        (0..Reloaded::NAMES.len()).for_each(|file| self.reload_failed.at(file, 0).set(0.0));
+        (0..LineKind::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
+        (0..ReloadedFile::NAMES.len()).for_each(|file| self.reload_failed.at(file, 0).set(0.0));
         (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
-        (0..STREAMS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
-        for record in [Record::Seen, Record::Graded] {
-            (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(record as usize, outcome).absolute(0));
+        (0..STREAM_RPCS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
+        for record in [RecordLabel::Seen, RecordLabel::Graded] {
+            (0..CountOutcome::ALL.len()).for_each(|outcome| self.player_hands.at(record as usize, outcome).absolute(0));
         }
         // Only one kind of bots starts at zero: series of all personas would fill a page with personas that no room has.
         let casual = ["casual", Skill::Casual.name()];
@@ -175,12 +175,12 @@ impl Metrics {
 
     /// Writes the page that Prometheus reads.
     pub fn page(&self, pools: [&Pool; 2]) -> String {
-        for sort in Sort::ALL {
-            self.log_dropped.at(*sort as usize, 0).absolute(log::stderr().dropped(*sort) as u64);
+        for sort in LineKind::ALL {
+            self.log_dropped.at(*sort as usize, 0).absolute(log::stderr().dropped_lines(*sort) as u64);
         }
         for (place, pool) in pools.into_iter().enumerate() {
-            self.pool_jobs.at(place, JobState::Waiting as usize).set(pool.waiting() as f64);
-            self.pool_jobs.at(place, JobState::Running as usize).set(pool.busy() as f64);
+            self.pool_jobs.at(place, JobState::Waiting as usize).set(pool.waiting_jobs() as f64);
+            self.pool_jobs.at(place, JobState::Running as usize).set(pool.busy_threads() as f64);
         }
         self.page.render() + &self.process.page()
     }
@@ -192,7 +192,7 @@ impl Metrics {
     }
 
     /// Counts a decision. It is late if its budget was over when its answer was ready.
-    pub fn decided(&self, rpc: Rpc, decider: Decider, took: Duration, is_late: bool) {
+    pub fn record_decision(&self, rpc: Rpc, decider: Decider, took: Duration, is_late: bool) {
         self.decision_seconds.at(rpc as usize, decider as usize).record(took.as_secs_f64());
         if is_late {
             self.budget_overruns.at(rpc as usize, 0).increment(1);
@@ -200,80 +200,80 @@ impl Metrics {
     }
 
     /// Counts a degraded answer.
-    pub fn degraded(&self, caller: &Caller, reason: Degradation) {
-        self.degraded.of(caller, reason as usize).increment(1);
+    pub fn count_degraded(&self, caller: &Caller, reason: Degradation) {
+        self.degraded.of_caller(caller, reason as usize).increment(1);
     }
 
     /// Records how long a decision or an endgame waited for a thread.
-    pub fn waited(&self, pool: PoolLabel, waited: Duration) {
+    pub fn record_wait(&self, pool: PoolLabel, waited: Duration) {
         self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
     }
 
     /// Counts a call that began (1) or ended (−1). A stream that holds a place does not count, since it may be idle for hours.
-    pub fn opened(&self, rpc: Rpc, change: f64) {
-        if !STREAMS.contains(&rpc) {
+    pub fn add_inflight(&self, rpc: Rpc, change: f64) {
+        if !STREAM_RPCS.contains(&rpc) {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
     }
 
     /// Counts a stream as open until the result is dropped. If the client does not read, that may be as late as the end of its connection.
-    pub fn open_stream(&self, rpc: Rpc) -> Inflight {
-        let row = STREAMS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
-        Inflight::begin(self.streams.at(row, 0))
+    pub fn open_stream(&self, rpc: Rpc) -> GaugeGuard {
+        let row = STREAM_RPCS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
+        GaugeGuard::begin(self.streams.at(row, 0))
     }
 
     /// Counts a connection as open until the result is dropped.
-    pub fn open_connection(&self) -> Inflight {
-        Inflight::begin(self.connections.one())
+    pub fn open_connection(&self) -> GaugeGuard {
+        GaugeGuard::begin(self.connections.one())
     }
 
     /// Counts a call that ended with an error of this reason.
-    pub fn refused(&self, reason: Option<Reason>) {
+    pub fn count_refused(&self, reason: Option<Reason>) {
         self.refused.at(reason.map_or(Reason::ALL.len(), reason_place), 0).increment(1);
     }
 
     /// Counts a connection that we closed.
-    pub fn connection_closed(&self, reason: CloseReason) {
+    pub fn count_closed_connection(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
     }
 
     /// Counts a request for a turn in a room without the room's version.
-    pub fn unversioned(&self, rpc: Rpc) {
-        let place = UNVERSIONED.iter().position(|one| *one == rpc);
+    pub fn count_unversioned(&self, rpc: Rpc) {
+        let place = UNVERSIONED_RPCS.iter().position(|one| *one == rpc);
         self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
     }
 
     /// Counts a hand of a player by record and outcome.
-    pub fn player_hand(&self, record: Record, outcome: Counted) {
+    pub fn count_player_hand(&self, record: RecordLabel, outcome: CountOutcome) {
         self.player_hands.at(record as usize, outcome as usize).increment(1);
     }
 
     /// Counts a hand that a bot played to its end.
-    pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
+    pub fn count_bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
         self.bot_hands.named(kind, outcome as usize).increment(1);
     }
 
     /// Counts what a player did in the company of a bot.
-    pub fn player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
+    pub fn count_player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
         self.player_acts.named(kind, act as usize).increment(1);
     }
 
     /// Counts an operation on the store that failed.
-    pub fn store_failed(&self, op: StoreOp, error: StoreFault) {
+    pub fn count_store_fault(&self, op: StoreOp, error: StoreFault) {
         self.store_errors.at(op as usize, error as usize).increment(1);
     }
 
     /// Records an operation of the store; `down` of `all` its servers do not answer.
-    pub fn stored(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
+    pub fn record_store_operation(&self, op: StoreOp, took: Duration, answered: bool, (down, all): (usize, usize)) {
         self.store_seconds.at(op as usize, 0).record(took.as_secs_f64());
         if !answered {
-            self.store_failed(op, StoreFault::Unanswered);
+            self.count_store_fault(op, StoreFault::Unanswered);
         }
-        self.store_nodes((all - down).max(usize::from(answered)), down);
+        self.set_store_nodes((all - down).max(usize::from(answered)), down);
     }
 
     /// Records how many servers of the store answer, and how many do not.
-    pub fn store_nodes(&self, up: usize, down: usize) {
+    pub fn set_store_nodes(&self, up: usize, down: usize) {
         self.store_nodes.at(NodeState::Up as usize, 0).set(up as f64);
         self.store_nodes.at(NodeState::Down as usize, 0).set(down as f64);
     }
@@ -284,16 +284,16 @@ fn reason_place(reason: Reason) -> usize {
 }
 
 /// A stream or connection that counts in its gauge until this is dropped.
-pub struct Inflight(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Inflight {
-    fn begin(gauge: &Gauge) -> Inflight {
+impl GaugeGuard {
+    fn begin(gauge: &Gauge) -> GaugeGuard {
         gauge.increment(1.0);
-        Inflight(gauge.clone())
+        GaugeGuard(gauge.clone())
     }
 }
 
-impl Drop for Inflight {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.decrement(1.0);
     }
@@ -363,7 +363,7 @@ impl<H: Handle> Family<H> {
     }
 
     /// Returns the handle of a series whose first label is a caller.
-    pub fn of(&self, caller: &Caller, column: usize) -> &H {
+    pub fn of_caller(&self, caller: &Caller, column: usize) -> &H {
         self.handle(caller.place(), &[caller.label()], column)
     }
 
@@ -381,7 +381,7 @@ impl<H: Handle> Family<H> {
         });
         let is_other = place == rows - 1;
         drop(known);
-        self.handle(place, if is_other { &[OTHER; N] } else { &names }, column)
+        self.handle(place, if is_other { &[OTHER_LABEL; N] } else { &names }, column)
     }
 
     fn handle(&self, row: usize, names: &[&str], column: usize) -> &H {
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fresh_page_holds_what_can_happen() {
+    fn a_fresh_page_has_the_series_of_alerts_and_few_zeros() {
         let pool = Pool::new("test", 1, 1, true);
         let page = Metrics::new().page([&pool, &pool]);
         assert!(!page.contains("thirdseat_budget_overruns_total{rpc=\"ListPersonas\"}"), "it has no budget");
@@ -434,10 +434,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recorded_is_on_the_page() {
+    fn recorded_decisions_are_on_the_page() {
         let metrics = Metrics::new();
-        metrics.decided(Rpc::Follow, Decider::Rules, Duration::from_micros(70), false);
-        metrics.decided(Rpc::Follow, Decider::Rules, Duration::from_millis(30), true);
+        metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_micros(70), false);
+        metrics.record_decision(Rpc::Follow, Decider::Rules, Duration::from_millis(30), true);
         let pool = Pool::new("test", 1, 1, true);
         let page = metrics.page([&pool, &pool]);
         for line in [

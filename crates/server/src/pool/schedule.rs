@@ -58,7 +58,7 @@ struct TrackedJob<W> {
 
 impl<W> TrackedJob<W> {
     /// Estimates when the job ends, if its start is `begin`.
-    fn end(&self, begin: Instant, now: Instant) -> Instant {
+    fn expected_end(&self, begin: Instant, now: Instant) -> Instant {
         let expected = begin + self.spec.expected;
         // A job that has exceeded its expected time is expected to take as long again.
         let end = if expected > now { expected } else { now + (now - begin) };
@@ -95,7 +95,7 @@ impl RecentUse {
 }
 
 /// Returns the time of a job on its thread since `began`; it fades as [`RecentUse`] does.
-fn faded(began: Instant, now: Instant) -> f64 {
+fn faded_seconds(began: Instant, now: Instant) -> f64 {
     -(-now.saturating_duration_since(began).as_secs_f64()).exp_m1()
 }
 
@@ -104,17 +104,17 @@ impl<W> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
     }
 
-    pub(super) fn running(&self) -> usize {
+    pub(super) fn running_jobs(&self) -> usize {
         self.jobs.values().filter(|job| job.began.is_some()).count()
     }
 
-    pub(super) fn waiting(&self) -> usize {
-        self.jobs.len() - self.running()
+    pub(super) fn waiting_jobs(&self) -> usize {
+        self.jobs.len() - self.running_jobs()
     }
 
     /// Lets a job in. Returns the work of a waiting job that made room for it, to be dropped. The error is the work of the new job, if
     /// there is no room.
-    pub(super) fn enter(
+    pub(super) fn submit(
         &mut self,
         (spec, signals): (JobSpec, Arc<Signals>),
         work: W,
@@ -161,12 +161,12 @@ impl<W> Schedule<W> {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began else { return };
         let before = self.used.get(&job.spec.caller).map_or(0.0, |used| used.at(now));
-        let seconds = before + faded(began, now);
+        let seconds = before + faded_seconds(began, now);
         self.used.insert(job.spec.caller, RecentUse { seconds, at: now });
     }
 
     /// Estimates how long one more job of this caller would wait for a thread.
-    pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
+    pub(super) fn estimated_wait(&self, caller: usize, now: Instant) -> Duration {
         if self.jobs.len() < self.threads {
             return Duration::ZERO;
         }
@@ -187,8 +187,8 @@ impl<W> Schedule<W> {
             // Running jobs mostly came first, and each has a thread; a waiting job takes the first free thread.
             let thread = free.iter_mut().min().expect("a pool has threads");
             *thread = match job.began {
-                Some(began) => job.end(began, now),
-                None => job.end(*thread, now).max(*thread),
+                Some(began) => job.expected_end(began, now),
+                None => job.expected_end(*thread, now).max(*thread),
             };
         }
         free.into_iter().min().expect("a pool has threads") - now
@@ -209,7 +209,7 @@ impl<W> Schedule<W> {
     fn used(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
         let own = self.jobs.values().filter(|job| job.spec.caller == caller);
-        let runs = own.filter_map(|job| Some(faded(job.began?, now)));
+        let runs = own.filter_map(|job| Some(faded_seconds(job.began?, now)));
         ended + runs.sum::<f64>()
     }
 
@@ -264,12 +264,12 @@ mod tests {
     }
 
     /// Makes a schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
-    fn flooded(threads: usize, waiting: usize, now: Instant) -> (Schedule<usize>, Vec<Arc<Signals>>) {
+    fn flooded_schedule(threads: usize, waiting: usize, now: Instant) -> (Schedule<usize>, Vec<Arc<Signals>>) {
         let (mut schedule, mut signals) = (Schedule::new(threads, waiting), Vec::new());
         for number in 0..threads + waiting {
             let job = new_job(FLOOD, MS(500), now + MS(500));
             signals.push(Arc::clone(&job.1));
-            assert!(schedule.enter(job, number, now).is_ok());
+            assert!(schedule.submit(job, number, now).is_ok());
             if number < threads {
                 assert_eq!(schedule.take(now + MS(number as u64)).map(|(_, work)| work), Some(number));
             }
@@ -285,22 +285,22 @@ mod tests {
     fn the_next_thread_is_that_of_the_job_that_ends_first() {
         let (mut schedule, now) = (Schedule::new(2, 4), Instant::now());
         let enter = |schedule: &mut Schedule<()>, expected, until| {
-            schedule.enter(new_job(FLOOD, expected, until), (), now).unwrap();
+            schedule.submit(new_job(FLOOD, expected, until), (), now).unwrap();
         };
         enter(&mut schedule, MS(20), now + MS(19));
         let first = schedule.take(now).unwrap().0;
-        assert_eq!(schedule.wait(FLOOD, now), Duration::ZERO);
+        assert_eq!(schedule.estimated_wait(FLOOD, now), Duration::ZERO);
         enter(&mut schedule, MS(20), now + MS(100));
         let second = schedule.take(now + MS(5)).unwrap().0;
         // The first ends at 19 ms, its deadline; the second at 25 ms: it began at 5 and usually takes 20.
-        assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(13));
+        assert_eq!(schedule.estimated_wait(FLOOD, now + MS(6)), MS(13));
         // A waiting job takes the thread after 19 ms and has to end by 22; the next job gets that thread.
         enter(&mut schedule, MS(20), now + MS(22));
-        assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(16));
+        assert_eq!(schedule.estimated_wait(FLOOD, now + MS(6)), MS(16));
         schedule.end(first, now);
         assert_eq!(schedule.take(now + MS(6)).map(|(number, ())| number), Some(second + 1));
         schedule.end(second + 1, now);
-        assert_eq!(schedule.wait(FLOOD, now + MS(6)), Duration::ZERO);
+        assert_eq!(schedule.estimated_wait(FLOOD, now + MS(6)), Duration::ZERO);
         schedule.end(second, now);
         assert!(schedule.jobs.is_empty());
     }
@@ -308,24 +308,24 @@ mod tests {
     #[test]
     fn a_job_beyond_its_expected_time_lasts_as_long_again() {
         let (mut schedule, now) = (Schedule::new(1, 4), Instant::now());
-        schedule.enter(new_job(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
+        schedule.submit(new_job(FLOOD, MS(1), now + MS(5000)), (), now).unwrap();
         schedule.take(now).unwrap();
-        assert_eq!(schedule.wait(FLOOD, now + MS(300)), MS(300));
-        assert_eq!(schedule.wait(FLOOD, now + MS(4000)), MS(1000));
+        assert_eq!(schedule.estimated_wait(FLOOD, now + MS(300)), MS(300));
+        assert_eq!(schedule.estimated_wait(FLOOD, now + MS(4000)), MS(1000));
         // Past its deadline it is about to end.
-        assert_eq!(schedule.wait(FLOOD, now + MS(6000)), Duration::ZERO);
+        assert_eq!(schedule.estimated_wait(FLOOD, now + MS(6000)), Duration::ZERO);
     }
 
     #[test]
     fn a_caller_with_more_than_its_share_gives_a_thread_back() {
         let now = Instant::now();
-        let (mut schedule, signals) = flooded(4, 8, now);
-        assert_eq!((schedule.running(), schedule.waiting()), (4, 8));
-        assert!(schedule.wait(FLOOD, now) > MS(400), "the flood waits for itself");
+        let (mut schedule, signals) = flooded_schedule(4, 8, now);
+        assert_eq!((schedule.running_jobs(), schedule.waiting_jobs()), (4, 8));
+        assert!(schedule.estimated_wait(FLOOD, now) > MS(400), "the flood waits for itself");
         // Two callers, four threads: each caller's share is two. The jobs that have run longest end.
         for more in 0..2 {
-            assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
-            assert!(schedule.enter(new_job(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
+            assert_eq!(schedule.estimated_wait(OTHER, now), Duration::ZERO);
+            assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
         }
         assert_eq!(preempted(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
         for _ in 0..2 {
@@ -333,15 +333,15 @@ mod tests {
         }
         assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101], "before those that came earlier");
         // With its share in use it waits as others do.
-        assert!(schedule.wait(OTHER, now) > Duration::ZERO);
-        assert!(schedule.enter(new_job(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
+        assert!(schedule.estimated_wait(OTHER, now) > Duration::ZERO);
+        assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(20)), 102, now).is_ok());
         assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
     }
 
     /// Makes a schedule in which a caller alone used one thread of `threads` from `begin` on, for the time `lasts`.
     fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
         let mut schedule = Schedule::new(threads, 4);
-        schedule.enter(new_job(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
+        schedule.submit(new_job(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();
         let number = schedule.take(begin).unwrap().0;
         schedule.end(number, begin + lasts);
         schedule
@@ -354,7 +354,7 @@ mod tests {
             let mut schedule = used_one_thread(1, begin, MS(lasts));
             let now = begin + MS(lasts + rests);
             for (caller, work) in [(FLOOD, 1), (OTHER, 2)] {
-                schedule.enter(new_job(caller, MS(20), now + MS(500)), work, now).unwrap();
+                schedule.submit(new_job(caller, MS(20), now + MS(500)), work, now).unwrap();
             }
             assert_eq!(schedule.take(now).unwrap().1, next, "{lasts} ms used, and {rests} ms ago");
         }
@@ -365,21 +365,21 @@ mod tests {
     fn a_burst_takes_threads_from_those_who_had_more_of_late() {
         let begin = Instant::now();
         for (flood_threads, lasts, taken) in [(4, 3_000, 4), (4, 300, 2), (2, 3_000, 0)] {
-            let (mut schedule, signals) = flooded(flood_threads, 0, begin);
+            let (mut schedule, signals) = flooded_schedule(flood_threads, 0, begin);
             (schedule.threads, schedule.waiting_max) = (4, 8);
             let now = begin + MS(lasts);
             for more in 0..4 {
-                schedule.enter(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+                schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
             }
             assert_eq!(preempted(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
         }
         // A caller that has had its share takes no more.
-        let (mut schedule, signals) = flooded(2, 0, begin);
+        let (mut schedule, signals) = flooded_schedule(2, 0, begin);
         schedule.waiting_max = 4;
         schedule.used.insert(OTHER, RecentUse { seconds: 2.0, at: begin + MS(3_000) });
         for more in 0..2 {
             let now = begin + MS(3_000);
-            schedule.enter(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
+            schedule.submit(new_job(OTHER, MS(20), now + MS(500)), 100 + more, now).unwrap();
         }
         assert_eq!(preempted(&signals), [0]);
     }
@@ -387,27 +387,27 @@ mod tests {
     #[test]
     fn a_job_without_a_waiting_caller_loses_its_place() {
         let now = Instant::now();
-        let (mut schedule, signals) = flooded(2, 3, now);
+        let (mut schedule, signals) = flooded_schedule(2, 3, now);
         signals.iter().for_each(|signals| signals.gone.store(true, Ordering::Relaxed));
-        assert!(schedule.enter(new_job(FLOOD, MS(1), now), 9, now).is_ok());
-        assert_eq!((schedule.running(), schedule.waiting()), (2, 1));
+        assert!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now).is_ok());
+        assert_eq!((schedule.running_jobs(), schedule.waiting_jobs()), (2, 1));
     }
 
     #[test]
     fn one_caller_alone_has_everything_and_its_queue_ends() {
         let now = Instant::now();
-        let (mut schedule, signals) = flooded(2, 3, now);
-        assert_eq!(schedule.enter(new_job(FLOOD, MS(1), now), 9, now), Err(9));
+        let (mut schedule, signals) = flooded_schedule(2, 3, now);
+        assert_eq!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now), Err(9));
         assert!(preempted(&signals).is_empty());
     }
 
     #[test]
     fn a_single_thread_is_not_taken_away() {
         let now = Instant::now();
-        let (mut schedule, signals) = flooded(1, 4, now);
-        assert!(schedule.enter(new_job(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
+        let (mut schedule, signals) = flooded_schedule(1, 4, now);
+        assert!(schedule.submit(new_job(OTHER, MS(20), now + MS(900)), 100, now).is_ok());
         assert_eq!(preempted(&signals), [4], "the last in the queue makes room");
-        assert_eq!(schedule.wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
+        assert_eq!(schedule.estimated_wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
         schedule.end(0, now);
         assert_eq!(schedule.take(now).unwrap().1, 1, "no caller has a thread: the first that came");
         schedule.end(1, now);

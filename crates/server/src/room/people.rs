@@ -38,8 +38,9 @@ impl People {
     /// Seats another occupant: a bot that follows its predecessor learns who that is.
     pub(super) fn seat(&mut self, chair: Chair, mut occupant: Occupant) {
         let place = &mut self.chairs[chair.index()];
-        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) =
-            &mut occupant
+        if let Occupant::Bot(Bot {
+            matching: Some(Matching { whom: FollowedPlayers::Predecessor(player), .. }), ..
+        }) = &mut occupant
         {
             *player = place.predecessor().unwrap_or_default().to_owned();
         }
@@ -47,9 +48,9 @@ impl People {
     }
 
     /// Returns the hand as one to be graded, if it is settled and tracked to its end, and a player sat through it.
-    pub(super) fn to_grade(&self, hand_number: u32, hand: &Game, rules: &Ruleset) -> Option<SettledHand> {
+    pub(super) fn gradable_hand(&self, hand_number: u32, hand: &Game, rules: &Ruleset) -> Option<SettledHand> {
         let players = Chair::ALL.map(|chair| match &self.chairs[chair.index()] {
-            Occupant::Player(player) if hand.stayed(chair) => Some(player.clone()),
+            Occupant::Player(player) if hand.has_same_occupant(chair) => Some(player.clone()),
             _ => None,
         });
         let is_whole = hand.untracked.is_none() && hand.settled.is_some();
@@ -58,16 +59,16 @@ impl People {
     }
 
     /// Counts a hand that is over: its pay, and the habits that it showed. An occupant who sat down during the hand is not counted.
-    pub(super) fn count(&mut self, hand_number: u32, hand: &Game, rules: &Ruleset, ended: &mut Ended) {
+    pub(super) fn count_hand(&mut self, hand_number: u32, hand: &Game, rules: &Ruleset, ended: &mut EndedHands) {
         let earned = payment(hand, rules).map(|(paid, seats)| seats.map(|seat| Row::of(&paid, seat)));
         let boards = hand.settled.iter().filter(|_| earned.is_some()).flat_map(|settled| &settled.boards);
-        let boards: Vec<String> = boards.map(|board| board_of(board, rules)).collect();
+        let boards: Vec<String> = boards.map(|board| ruleset_board(board, rules)).collect();
         let [seen, made] = habits_of_hand(hand, rules);
         let mut sat: Vec<PlayerHand> = Vec::new();
-        for chair in Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair)) {
+        for chair in Chair::ALL.into_iter().filter(|&chair| hand.has_same_occupant(chair)) {
             let (bot, earned) = (self.bot(chair), earned.map(|earned| earned[chair.index()]));
             ended.results.extend(bot.zip(earned).map(|(bot, earned)| BotResult { bot: bot.clone(), earned }));
-            let Some(name) = self.chairs[chair.index()].remembered_as(self.group) else { continue };
+            let Some(name) = self.chairs[chair.index()].counts_key(self.group) else { continue };
             // For a bot its guesses count. Two bots may have one persona.
             let habits = if bot.is_some() { made[chair.index()] } else { seen[chair.index()] };
             match sat.iter_mut().find(|known| known.player == name) {
@@ -95,7 +96,7 @@ impl People {
 
     /// Takes over data from outside: the counts of occupants, and new companions of bots that follow players. Counts come only when a room opens or a
     /// hand is dealt, so that a bot's knowledge stays the same for the whole hand.
-    pub fn learn(&mut self, met: &Met) {
+    pub fn learn(&mut self, met: &OutsideData) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
                 bot.companion = Arc::clone(companion);
@@ -112,28 +113,28 @@ impl People {
     }
 
     /// Returns the keys of the occupants' counts, without those of unknown occupants.
-    pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.group))
+    pub fn counts_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.chairs.iter().filter_map(|occupant| occupant.counts_key(self.group))
     }
 
     /// Returns what the bot on `viewer` knows about `chair`: a player's habits, or for its own chair the outcomes of its persona's guesses. It knows
     /// nothing about another bot.
     pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
         let occupant = &self.chairs[chair.index()];
-        let name = occupant.remembered_as(self.group).filter(|_| viewer == chair || occupant.bot().is_none())?;
+        let name = occupant.counts_key(self.group).filter(|_| viewer == chair || occupant.bot().is_none())?;
         self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
     }
 
     /// Returns the players whose levels bots follow, by their opaque names.
-    pub fn followed(&self) -> impl Iterator<Item = &str> {
-        Chair::ALL.into_iter().flat_map(|chair| self.followed_by(chair))
+    pub fn followed_players(&self) -> impl Iterator<Item = &str> {
+        Chair::ALL.into_iter().flat_map(|chair| self.players_followed_by(chair))
     }
 
-    fn followed_by(&self, chair: Chair) -> Vec<&str> {
+    fn players_followed_by(&self, chair: Chair) -> Vec<&str> {
         match self.bot(chair).and_then(|bot| bot.matching.as_ref()).map(|matching| &matching.whom) {
             None => Vec::new(),
-            Some(Whom::Predecessor(player)) => vec![player.as_str()],
-            Some(Whom::Chairs(chairs)) => {
+            Some(FollowedPlayers::Predecessor(player)) => vec![player.as_str()],
+            Some(FollowedPlayers::Chairs(chairs)) => {
                 let followed = |chair: &Chair| chairs.is_empty() || chairs.contains(chair);
                 let named = |chair: Chair| match &self.chairs[chair.index()] {
                     Occupant::Player(player) => Some(player.as_str()),
@@ -146,16 +147,16 @@ impl People {
 
     /// Returns the strength that the bot on `chair` takes from the levels of players. `None` if it follows no player whose level is known. `level` is
     /// a player's, if it is known.
-    pub fn matched(&self, chair: Chair, hand_number: u32, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
+    pub fn matched_strength(&self, chair: Chair, hand_number: u32, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
         let bot = self.bot(chair)?;
         let matching = bot.matching.as_ref()?;
-        let levels: Vec<u32> = self.followed_by(chair).into_iter().filter_map(level).collect();
+        let levels: Vec<u32> = self.players_followed_by(chair).into_iter().filter_map(level).collect();
         let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
         let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
-        let is_takeover = matches!(matching.whom, Whom::Predecessor(_));
+        let is_takeover = matches!(matching.whom, FollowedPlayers::Predecessor(_));
         // In the first hand, and for a bot that took a player's seat over, no earlier strength counts.
         Some(match bot.companion.strength.filter(|_| hand_number > 1 && !is_takeover) {
-            Some(now) => wanted.clamp(now.saturating_sub(STEP_MAX), now + STEP_MAX),
+            Some(now) => wanted.clamp(now.saturating_sub(STRENGTH_STEP_MAX), now + STRENGTH_STEP_MAX),
             None => wanted,
         })
     }
@@ -205,14 +206,14 @@ impl Bot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matching {
     /// The players.
-    pub whom: Whom,
+    pub whom: FollowedPlayers,
     /// The strength to which the bot tends, minus the mean level of the players.
     pub offset: i32,
 }
 
 /// The players whom a bot follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Whom {
+pub enum FollowedPlayers {
     /// The players on these chairs; no chair: all of the table.
     Chairs(Vec<Chair>),
     /// The player who sat on the bot's chair before, by its opaque name; empty if no known player did.
@@ -239,7 +240,7 @@ impl Occupant {
     }
 
     /// Returns the key of the occupant's counts: a player's name, or the key of a bot's persona in `group`.
-    pub(super) fn remembered_as(&self, group: u64) -> Option<Cow<'_, str>> {
+    pub(super) fn counts_key(&self, group: u64) -> Option<Cow<'_, str>> {
         match self {
             Occupant::Unknown => None,
             Occupant::Player(name) => Some(Cow::Borrowed(name)),
@@ -252,7 +253,9 @@ impl Occupant {
     pub(super) fn predecessor(&self) -> Option<&str> {
         match self {
             Occupant::Player(player) => Some(player),
-            Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) => Some(player),
+            Occupant::Bot(Bot {
+                matching: Some(Matching { whom: FollowedPlayers::Predecessor(player), .. }), ..
+            }) => Some(player),
             _ => None,
         }
     }
@@ -262,12 +265,12 @@ impl Occupant {
 pub const PLAYERS_MAX: usize = 8;
 
 /// The largest step of a strength that follows players on chairs, so that the table does not notice it.
-const STEP_MAX: u32 = 10;
+const STRENGTH_STEP_MAX: u32 = 10;
 const STRENGTH_MAX: i32 = 100;
 
 /// Data about the table's occupants from outside the room, for an opening, a deal, or a bot that sits down and follows players.
 #[derive(Clone, Default)]
-pub struct Met {
+pub struct OutsideData {
     /// The counts of earlier hands: habits of players by their opaque names, and guesses of bots by the keys of their personas.
     pub habits: Vec<(String, Habits)>,
     /// The new companions of bots whose strength follows the players, by chair.
@@ -290,7 +293,7 @@ pub struct PlayerHand {
 }
 
 /// Returns the name of a board of a ruleset: both names, with a slash between. A ruleset with overrides shares the board of its base.
-pub fn board_of(board: &str, rules: &Ruleset) -> String {
+pub fn ruleset_board(board: &str, rules: &Ruleset) -> String {
     format!("{board}/{}", rules.name())
 }
 
@@ -341,7 +344,7 @@ impl SettledHand {
 
 /// The hands that ended with some events.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Ended {
+pub struct EndedHands {
     /// The counts of each hand, for its players and for the personas of its bots.
     pub player_hands: Vec<PlayerHand>,
     /// The results of bots.
@@ -381,8 +384,8 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.speaking_place(chair)]))
 }
 
-/// Converts habits to another type with the same counts: `counts!(habits => disk::Player { name: String::new() })`.
-macro_rules! counts {
+/// Converts habits to another type with the same counts: `convert_habits!(habits => disk::Player { name: String::new() })`.
+macro_rules! convert_habits {
     ($habits:expr => $($kind:ident)::+ { $($field:ident: $value:expr)? }) => {{
         let habits = $habits;
         $($kind)::+ {
@@ -405,4 +408,4 @@ macro_rules! counts {
         }
     }};
 }
-pub(crate) use counts;
+pub(crate) use convert_habits;

@@ -13,16 +13,16 @@ use std::time::Duration;
 
 use game::refusal::Refusal;
 
-pub use record::{Graded, HANDS_MAX, Record};
+pub use record::{GradedHand, HANDS_MAX, Record};
 
-use self::boards::{Boards, MemoryBoards, Ranked};
+use self::boards::{Boards, MemoryBoards, RankedPlayer};
 use super::people::PlayerHand;
-use super::store::memory::Memory;
+use super::store::memory::MemoryStore;
 use super::store::redis::nodes::Nodes;
-use super::store::redis::{Redis, RedisBoards};
-use super::store::{First, Kv, Stored};
+use super::store::redis::{RedisBoards, RedisStore};
+use super::store::{Kv, StartValue, StoredValue};
 use crate::config;
-use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
+use crate::observe::metrics::{self, CountOutcome, Metrics, StoreOp};
 
 /// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
@@ -44,7 +44,7 @@ struct Stores {
 impl Players {
     pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
         let idle = Duration::from_secs(config.idle_s);
-        let records = Kv::new(Memory::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
+        let records = Kv::new(MemoryStore::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
         let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_A_PLAYER, idle));
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
@@ -56,7 +56,7 @@ impl Players {
         metrics: &Arc<Metrics>,
     ) -> Players {
         let idle = Duration::from_secs(config.idle_s);
-        let records = Kv::new(Redis::of("player", nodes, redis, [idle, idle]), metrics);
+        let records = Kv::new(RedisStore::of_kind("player", nodes, redis, [idle, idle]), metrics);
         let boards = Box::new(RedisBoards::of(nodes, &redis.prefix, idle));
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
@@ -67,7 +67,7 @@ impl Players {
         let Some(stores) = &self.stores else { return };
         for hand in hands {
             let (counted, record) = stores.change(&key(&hand.player), |record| record.count(room, hand)).await;
-            self.metrics.player_hand(metrics::Record::Seen, counted);
+            self.metrics.count_player_hand(metrics::RecordLabel::Seen, counted);
             if let Some(record) = record {
                 // Also for a hand that was counted before: its replica may have died before it wrote the boards.
                 stores.update_boards(hand, &record, &key).await;
@@ -76,15 +76,15 @@ impl Players {
     }
 
     /// Adds the grades of a hand to a player's record, if the hand is counted there and not yet graded.
-    pub async fn grade(&self, key: &str, hand: &Graded) {
+    pub async fn grade(&self, key: &str, hand: &GradedHand) {
         let Some(stores) = &self.stores else { return };
         let (counted, _) = stores.change(key, |record| record.grade(hand)).await;
-        self.metrics.player_hand(metrics::Record::Graded, counted);
+        self.metrics.count_player_hand(metrics::RecordLabel::Graded, counted);
     }
 
     /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store does not
     /// answer.
-    pub async fn known(&self, key: &str) -> Option<Record> {
+    pub async fn record_if_loaded(&self, key: &str) -> Option<Record> {
         self.record_of(key).await.ok().flatten()
     }
 
@@ -106,15 +106,15 @@ impl Players {
     }
 
     /// Returns the first players of a board, at most `limit`.
-    pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, Refusal> {
+    pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, Refusal> {
         let Some(Stores { records, boards }) = &self.stores else { return Ok(Vec::new()) };
-        records.timed(StoreOp::Read, boards.rows(board, limit)).await
+        records.measure(StoreOp::Read, boards.rows(board, limit)).await
     }
 
     /// Finds a player on a board.
-    pub async fn on_board(&self, board: &str, player: &str) -> Result<Option<Ranked>, Refusal> {
+    pub async fn find_on_board(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, Refusal> {
         let Some(Stores { records, boards }) = &self.stores else { return Ok(None) };
-        records.timed(StoreOp::Read, boards.find(board, player)).await
+        records.measure(StoreOp::Read, boards.find(board, player)).await
     }
 
     pub(super) async fn tidy(&self) {
@@ -128,16 +128,16 @@ impl Players {
 impl Stores {
     /// Changes a record by `step`, which returns true if it changed the record, and may run again. Returns the record after it, if the store
     /// answered.
-    async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (Counted, Option<Record>) {
-        let change = |found: Option<&Stored>| {
+    async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (CountOutcome, Option<Record>) {
+        let change = |found: Option<&StoredValue>| {
             let mut record = read(found).unwrap_or_default();
             let is_changed = step(&mut record);
             Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
         };
-        match self.records.update(key, First::Load, change).await {
-            Ok((_, (true, record))) => (Counted::Now, Some(record)),
-            Ok((_, (false, record))) => (Counted::Before, Some(record)),
-            Err(_) => (Counted::Lost, None),
+        match self.records.update(key, StartValue::Load, change).await {
+            Ok((_, (true, record))) => (CountOutcome::Now, Some(record)),
+            Ok((_, (false, record))) => (CountOutcome::Before, Some(record)),
+            Err(_) => (CountOutcome::Lost, None),
         }
     }
 
@@ -145,17 +145,17 @@ impl Stores {
     /// fails, the player's next hand on the board repairs it.
     async fn update_boards(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
         let Stores { records, boards } = self;
-        for board in record.left() {
-            let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
+        for board in record.dropped_boards() {
+            let _ = records.measure(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
         }
         let standings = record.standings().iter().filter(|(board, _)| hand.boards.contains(board));
         for (board, standing) in standings {
-            let _ = records.timed(StoreOp::Rank, boards.put(&key(board), &hand.player, standing)).await;
+            let _ = records.measure(StoreOp::Rank, boards.put(&key(board), &hand.player, standing)).await;
         }
         // The player may have been forgotten between the count and the boards.
         if !hand.boards.is_empty() && matches!(records.load(&key(&hand.player)).await, Ok(None)) {
             for board in &hand.boards {
-                let _ = records.timed(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
+                let _ = records.measure(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
             }
         }
     }
@@ -167,13 +167,13 @@ impl Stores {
         key: impl Fn(&str) -> String,
     ) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
-            self.records.timed(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
+            self.records.measure(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }
         Ok(())
     }
 }
 
 /// Reads a record; without one it is empty. `None` if it cannot be read: the next counted hand replaces it.
-fn read(found: Option<&Stored>) -> Option<Record> {
+fn read(found: Option<&StoredValue>) -> Option<Record> {
     found.map_or(Some(Record::default()), |found| Record::read(&found.bytes).ok())
 }

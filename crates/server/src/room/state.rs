@@ -2,12 +2,12 @@
 //! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
 use game::cards::Cards;
-use game::event::{Emote, RuleViolation, Settled, TableEvent, TakenOver};
+use game::event::{Emote, RuleViolation, Settled, TableEvent, TakeOver};
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
 
-use super::people::{Ended, Occupant, People, SettledHand};
+use super::people::{EndedHands, Occupant, People, SettledHand};
 use super::store::TurnId;
 use game::hand::{Entry, Facts, Game};
 
@@ -70,7 +70,7 @@ pub enum RoomEventKind {
     /// The hand is over, with its payment if there is one.
     Settled(Settled),
     /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
-    SeatChanged(Chair, Occupant, Option<TakenOver>),
+    SeatChanged(Chair, Occupant, Option<TakeOver>),
     /// A player shows an emote.
     Said(Chair, Emote),
 }
@@ -86,7 +86,7 @@ pub struct Dealt {
 
 /// The outcome of some events.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Recorded {
+pub struct RecordedEvents {
     /// The state after them.
     pub state: RoomState,
     /// The rules that were broken. Their events were still recorded.
@@ -94,7 +94,7 @@ pub struct Recorded {
     /// The new events, as the log completed them.
     pub fresh: Vec<RoomEvent>,
     /// The hands that ended with these events. A deal adds the settled hand before it, in case no replica has graded it.
-    pub ended: Ended,
+    pub ended: EndedHands,
 }
 
 impl From<TableEvent> for RoomEventKind {
@@ -103,9 +103,9 @@ impl From<TableEvent> for RoomEventKind {
     }
 }
 
-impl Recorded {
+impl RecordedEvents {
     /// True if a hand began.
-    pub fn is_dealt(&self) -> bool {
+    pub fn begins_hand(&self) -> bool {
         self.fresh.iter().any(|event| matches!(event.what, RoomEventKind::Dealt(_)))
     }
 
@@ -120,17 +120,17 @@ impl Recorded {
 
     /// True if the events need data from outside the room.
     pub fn needs_outside_data(&self) -> bool {
-        self.is_dealt() || Chair::ALL.into_iter().any(|chair| self.seats_follower(chair))
+        self.begins_hand() || Chair::ALL.into_iter().any(|chair| self.seats_follower(chair))
     }
 }
 
 impl RoomState {
     /// Applies events in order, all or none. Repeats of recorded events change nothing.
-    pub fn record(&self, events: &[RoomEvent]) -> Result<Recorded, Refusal> {
+    pub fn record(&self, events: &[RoomEvent]) -> Result<RecordedEvents, Refusal> {
         let mut state = self.clone();
         let mut warnings = Vec::new();
         let mut fresh = Vec::new();
-        let mut ended = Ended::default();
+        let mut ended = EndedHands::default();
         for (index, event) in events.iter().enumerate() {
             if matches!(event.what, RoomEventKind::Dealt(_)) {
                 ended.settled.extend(state.settled_hand());
@@ -149,7 +149,7 @@ impl RoomState {
                 ended.settled.extend(state.settled_hand());
             }
         }
-        Ok(Recorded { state, warnings, fresh, ended })
+        Ok(RecordedEvents { state, warnings, fresh, ended })
     }
 
     /// Makes the new room with a hand that began before it: events up to `sequence` count as recorded.
@@ -159,7 +159,7 @@ impl RoomState {
     }
 
     /// Refuses a caller who has seen another version.
-    pub fn expect(&self, version: Option<u64>) -> Result<(), Refusal> {
+    pub fn check_version(&self, version: Option<u64>) -> Result<(), Refusal> {
         match version {
             Some(expected) if expected != self.version => {
                 let message = format!("the room is at version {}, not {expected}", self.version);
@@ -180,12 +180,12 @@ impl RoomState {
     }
 
     /// Refuses a caller that asks for the turn of another version. Later emotes make no difference.
-    pub fn expect_turn(&self, version: Option<u64>) -> Result<(), Refusal> {
+    pub fn check_turn_version(&self, version: Option<u64>) -> Result<(), Refusal> {
         let is_this = version.is_none_or(|version| (self.turn_version()..=self.version).contains(&version));
-        self.expect(version.filter(|_| !is_this))
+        self.check_version(version.filter(|_| !is_this))
     }
 
-    fn apply(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply(&mut self, event: &RoomEvent, ended: &mut EndedHands) -> Result<Option<RuleViolation>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
@@ -208,7 +208,7 @@ impl RoomState {
             }
             RoomEventKind::Said(chair, emote) => {
                 self.check_emote(event.hand_number, *chair)?;
-                self.hand.iter_mut().for_each(|hand| hand.say(*chair, *emote));
+                self.hand.iter_mut().for_each(|hand| hand.record_emote(*chair, *emote));
                 None
             }
             RoomEventKind::Settled(settled) => {
@@ -243,12 +243,12 @@ impl RoomState {
     }
 
     fn settled_hand(&self) -> Option<SettledHand> {
-        self.people.to_grade(self.hand_number, self.hand.as_ref()?, &self.rules)
+        self.people.gradable_hand(self.hand_number, self.hand.as_ref()?, &self.rules)
     }
 
-    fn count_hand(&mut self, ended: &mut Ended) {
+    fn count_hand(&mut self, ended: &mut EndedHands) {
         if let Some(hand) = &self.hand {
-            self.people.count(self.hand_number, hand, &self.rules, ended);
+            self.people.count_hand(self.hand_number, hand, &self.rules, ended);
         }
     }
 
@@ -257,7 +257,7 @@ impl RoomState {
         number: u32,
         chair: Chair,
         occupant: &Occupant,
-        taken: Option<&TakenOver>,
+        taken: Option<&TakeOver>,
     ) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
@@ -293,7 +293,7 @@ impl RoomState {
 
     /// Returns the events after `version`; `None` if the log of the hand does not have all of them. A change of seat has the present occupant and no
     /// cards.
-    pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
+    pub fn events_since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version == self.version {
             return Some(Vec::new());
         }

@@ -28,7 +28,7 @@ pub struct Revision(pub u64);
 
 /// A value as it was found.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredValue {
     /// The revision of its state.
     pub revision: Revision,
     /// The state.
@@ -37,17 +37,17 @@ pub struct Stored {
 
 /// The outcome of a compare-and-set.
 #[derive(Clone, Debug)]
-pub enum Swap {
+pub enum SwapOutcome {
     /// The new state is there.
-    Written(Stored),
+    Written(StoredValue),
     /// Nothing was changed: another state is there, or none.
-    Found(Option<Stored>),
+    Found(Option<StoredValue>),
 }
 
-impl Swap {
+impl SwapOutcome {
     /// Returns the revision of the new state, if it was written.
     pub fn written(self) -> Option<Revision> {
-        if let Swap::Written(stored) = self { Some(stored.revision) } else { None }
+        if let SwapOutcome::Written(stored) = self { Some(stored.revision) } else { None }
     }
 }
 
@@ -92,7 +92,7 @@ pub struct Answer {
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
 /// Returns the bytes of an answer that name the chair and the question.
-pub(in crate::room) fn asked(answer: &[u8]) -> &[u8] {
+pub(in crate::room) fn question_bytes(answer: &[u8]) -> &[u8] {
     &answer[..answer.len().min(9)]
 }
 
@@ -103,7 +103,7 @@ impl Answer {
     }
 
     /// Reads the bytes of [`Answer::to_bytes`]; `None` if they are too short, or name no chair.
-    pub fn of_bytes(turn: u64, bytes: &[u8]) -> Option<Answer> {
+    pub fn from_bytes(turn: u64, bytes: &[u8]) -> Option<Answer> {
         let (&chair, rest) = bytes.split_first()?;
         let (question, decision) = rest.split_first_chunk()?;
         let chair = *Chair::ALL.get(usize::from(chair))?;
@@ -127,7 +127,7 @@ pub enum StoreError {
 
 /// The reason why a room is no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gone {
+pub enum RoomEnd {
     /// It was closed.
     Closed,
     /// No call used it for too long.
@@ -140,13 +140,13 @@ pub enum Gone {
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// Loads the value, if it is there.
-    async fn load(&self, key: &str) -> Result<Option<Stored>, StoreError>;
+    async fn load(&self, key: &str) -> Result<Option<StoredValue>, StoreError>;
 
     /// Writes the next state if the expected one is there; `None` expects no value.
-    async fn swap(&self, key: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError>;
+    async fn swap(&self, key: &str, expected: Option<Revision>, next: Write) -> Result<SwapOutcome, StoreError>;
 
     /// Removes the value, and returns its last state.
-    async fn delete(&self, key: &str) -> Result<Option<Stored>, StoreError>;
+    async fn delete(&self, key: &str) -> Result<Option<StoredValue>, StoreError>;
 
     /// Loads an answer to a turn of a room. An empty one means that the turn is over.
     async fn answer(&self, _room: &str, _turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
@@ -191,19 +191,19 @@ pub struct Kv {
 }
 
 /// The value that the first attempt of an update is computed from.
-pub enum First {
+pub enum StartValue {
     /// No value: the key is new, or a conflict returns the value that is there.
     Absent,
     /// The value that this process saw or wrote last. Another replica may have written since.
-    Recent(Stored),
+    Recent(StoredValue),
     /// A value that counts as current without a load.
-    Loaded(Stored),
+    Loaded(StoredValue),
     /// The value that is there: it is loaded first.
     Load,
 }
 
 /// The outcome of a step on a value: its next state, if it changes, and an answer.
-pub type Next<T> = Result<(Option<Write>, T), Refusal>;
+pub type ValueStep<T> = Result<(Option<Write>, T), Refusal>;
 
 impl Kv {
     /// Makes a store that records its answers in metrics.
@@ -212,22 +212,22 @@ impl Kv {
     }
 
     /// Loads the value of a key, if there is one.
-    pub async fn load(&self, key: &str) -> Result<Option<Stored>, Refusal> {
-        self.timed(StoreOp::Read, self.store.load(key)).await
+    pub async fn load(&self, key: &str) -> Result<Option<StoredValue>, Refusal> {
+        self.measure(StoreOp::Read, self.store.load(key)).await
     }
 
     /// Changes a value by `step`, which may run again on a newer value. Returns the value after it, and the answer.
     pub async fn update<T>(
         &self,
         key: &str,
-        first: First,
-        mut step: impl FnMut(Option<&Stored>) -> Next<T>,
-    ) -> Result<(Option<Stored>, T), Refusal> {
+        first: StartValue,
+        mut step: impl FnMut(Option<&StoredValue>) -> ValueStep<T>,
+    ) -> Result<(Option<StoredValue>, T), Refusal> {
         let (mut found, mut is_read) = match first {
-            First::Absent => (None, false),
-            First::Recent(stored) => (Some(stored), false),
-            First::Loaded(stored) => (Some(stored), true),
-            First::Load => (self.load(key).await?, true),
+            StartValue::Absent => (None, false),
+            StartValue::Recent(stored) => (Some(stored), false),
+            StartValue::Loaded(stored) => (Some(stored), true),
+            StartValue::Load => (self.load(key).await?, true),
         };
         for _ in 0..ATTEMPTS_MAX {
             let stepped = step(found.as_ref());
@@ -242,12 +242,12 @@ impl Kv {
                 Some(found) => (StoreOp::Write, Some(found.revision)),
                 None => (StoreOp::Open, None),
             };
-            match self.timed(op, self.store.swap(key, expected, next)).await? {
-                Swap::Written(stored) => return Ok((Some(stored), answer)),
-                Swap::Found(now) => found = now,
+            match self.measure(op, self.store.swap(key, expected, next)).await? {
+                SwapOutcome::Written(stored) => return Ok((Some(stored), answer)),
+                SwapOutcome::Found(now) => found = now,
             }
             if is_read {
-                self.metrics.store_failed(op, StoreFault::Conflict);
+                self.metrics.count_store_fault(op, StoreFault::Conflict);
             }
             is_read = true;
             tokio::task::yield_now().await;
@@ -258,23 +258,23 @@ impl Kv {
 
     /// Loads an answer to a turn of a room. An empty one means that the turn is over.
     pub async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, Refusal> {
-        self.timed(StoreOp::Read, self.store.answer(room, turn)).await
+        self.measure(StoreOp::Read, self.store.answer(room, turn)).await
     }
 
     /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the turn is
     /// over.
     pub async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
-        self.timed(StoreOp::Write, self.store.keep(room, turn, answer)).await
+        self.measure(StoreOp::Write, self.store.keep(room, turn, answer)).await
     }
 
     /// Notes that the room of a turn is gone: no answer to it is kept from now on.
     pub async fn end(&self, room: &str, turn: TurnId) -> Result<(), Refusal> {
-        self.timed(StoreOp::Close, self.store.end(room, turn)).await
+        self.measure(StoreOp::Close, self.store.end(room, turn)).await
     }
 
     /// Removes a value, and returns it.
-    pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
-        self.timed(op, self.store.delete(key)).await
+    pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<StoredValue>, Refusal> {
+        self.measure(op, self.store.delete(key)).await
     }
 
     /// Counts the values, if that costs nothing.
@@ -286,7 +286,7 @@ impl Kv {
     pub async fn tidy(&self) {
         self.store.tidy().await;
         if let Some((down, all)) = self.store.nodes_down() {
-            self.metrics.store_nodes(all - down, down);
+            self.metrics.set_store_nodes(all - down, down);
         }
     }
 
@@ -296,7 +296,7 @@ impl Kv {
     }
 
     /// Waits for the answer of the store, or of another one on the same servers, and records the time that it took.
-    pub async fn timed<T>(
+    pub async fn measure<T>(
         &self,
         op: StoreOp,
         answer: impl Future<Output = Result<T, StoreError>>,
@@ -306,18 +306,18 @@ impl Kv {
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
         // A cluster with one node down is not down.
         let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
-        self.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
+        self.metrics.record_store_operation(op, begin.elapsed(), is_answered, nodes_down);
         if matches!(answer, Err(StoreError::Full(_))) {
-            self.metrics.store_failed(op, StoreFault::Full);
+            self.metrics.count_store_fault(op, StoreFault::Full);
         }
         answer.map_err(|error| match error {
-            StoreError::Down(_) | StoreError::Full(_) => down(&error),
-            StoreError::Unreadable(_) => unreadable(&error),
+            StoreError::Down(_) | StoreError::Full(_) => store_unavailable(&error),
+            StoreError::Unreadable(_) => room_unreadable(&error),
         })
     }
 }
 
-fn down(error: &StoreError) -> Refusal {
+fn store_unavailable(error: &StoreError) -> Refusal {
     // The words of Redis and of the system are in the log: they name addresses, which callers must not learn.
     let message = match error {
         StoreError::Full(_) => "the store of the rooms takes no writes",
@@ -327,25 +327,25 @@ fn down(error: &StoreError) -> Refusal {
 }
 
 /// Makes the refusal of a value that this release cannot read.
-pub fn unreadable(error: &impl std::error::Error) -> Refusal {
+pub fn room_unreadable(error: &impl std::error::Error) -> Refusal {
     Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::memory::Memory;
+    use super::memory::MemoryStore;
     use super::*;
 
     #[tokio::test]
-    async fn an_old_value_at_hand_neither_refuses_nor_answers() {
-        let store = Memory::new(9, Duration::from_secs(60), Box::new(|_, _| {}));
+    async fn a_step_on_an_old_value_is_repeated_on_the_current_one() {
+        let store = MemoryStore::new(9, Duration::from_secs(60), Box::new(|_, _| {}));
         store.swap("a", None, vec![1].into()).await.unwrap();
         let old = store.load("a").await.unwrap().unwrap();
         store.swap("a", Some(old.revision), vec![2].into()).await.unwrap();
         let kv = Kv::new(store, &Arc::default());
         for (written, refused) in [(true, false), (false, false), (false, true)] {
             let mut seen = Vec::new();
-            let step = |found: Option<&Stored>| {
+            let step = |found: Option<&StoredValue>| {
                 let value = found.unwrap().bytes[0];
                 seen.push(value);
                 match (value, refused) {
@@ -353,7 +353,7 @@ mod tests {
                     _ => Ok((written.then(|| vec![value].into()), value)),
                 }
             };
-            let (_, answer) = kv.update("a", First::Recent(old.clone()), step).await.unwrap();
+            let (_, answer) = kv.update("a", StartValue::Recent(old.clone()), step).await.unwrap();
             assert_eq!((answer, seen), (2, vec![1, 2]));
         }
     }

@@ -8,7 +8,7 @@ use game::refusal::{Reason, Refusal};
 use tokio::sync::broadcast;
 
 use super::state::{RoomEvent, RoomState};
-use super::store::{Answer, Gone};
+use super::store::{Answer, RoomEnd};
 
 /// A notice to watchers.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub enum Update {
     /// A bot decided. The answer is whole, even if it is too large to be kept.
     Decided(Arc<Answer>),
     /// The room is gone.
-    Gone(Gone),
+    Gone(RoomEnd),
 }
 
 /// A change of a room.
@@ -47,7 +47,7 @@ impl Watchers {
     }
 
     /// Watches a room from now on.
-    pub fn watch(self: &Arc<Watchers>, room: &str) -> Result<Watching, Refusal> {
+    pub fn watch(self: &Arc<Watchers>, room: &str) -> Result<Subscription, Refusal> {
         let mut rooms = self.lock();
         let rooms = rooms.as_mut().ok_or_else(stopping_refusal)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
@@ -59,7 +59,7 @@ impl Watchers {
         }
         let sender = rooms.entry(room.to_owned()).or_insert_with(|| broadcast::channel(self.updates_max).0);
         let updates = Some(sender.subscribe());
-        Ok(Watching { updates, room: room.to_owned(), watchers: Arc::clone(self) })
+        Ok(Subscription { updates, room: room.to_owned(), watchers: Arc::clone(self) })
     }
 
     /// Sends an update to every watcher of the room. `update` runs only if there is a watcher.
@@ -86,13 +86,13 @@ fn owner(room: &str) -> Option<&str> {
 }
 
 /// A watcher of a room, until this is dropped.
-pub struct Watching {
+pub struct Subscription {
     updates: Option<broadcast::Receiver<Update>>,
     room: String,
     watchers: Arc<Watchers>,
 }
 
-impl Watching {
+impl Subscription {
     /// Waits for the next update; refuses when the watcher is too far behind, or the replica stops.
     pub async fn next(&mut self) -> Result<Update, Refusal> {
         let updates = self.updates.as_mut().expect("there until it is dropped");
@@ -106,7 +106,7 @@ impl Watching {
     }
 }
 
-impl Drop for Watching {
+impl Drop for Subscription {
     fn drop(&mut self) {
         let mut rooms = self.watchers.lock();
         self.updates = None;
@@ -132,7 +132,7 @@ mod tests {
         let mut quick = watchers.watch("a").unwrap();
         assert_eq!(watchers.watch("b").err().unwrap().reason(), Reason::OVERLOADED);
         for _ in 0..5 {
-            watchers.send("a", || Update::Gone(Gone::Closed));
+            watchers.send("a", || Update::Gone(RoomEnd::Closed));
             assert!(quick.next().await.is_ok());
         }
         assert_eq!(slow.next().await.unwrap_err().reason(), Reason::WATCHER_TOO_SLOW);

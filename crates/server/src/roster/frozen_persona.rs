@@ -49,7 +49,7 @@ pub fn restore(
     let pairs = numbers(&named.persona).zip(&stored.values);
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
     let persona = pairs.map(|((key, _), &value)| (key, value)).fold(named.persona.clone(), set);
-    Some(Arc::new(Companion::of_digest(persona, stored.digest, strength, Some(&named.persona))))
+    Some(Arc::new(Companion::with_digest(persona, stored.digest, strength, Some(&named.persona))))
 }
 
 fn names_digest(persona: &Persona) -> u64 {
@@ -65,9 +65,9 @@ mod tests {
 
     use super::*;
 
-    struct Empty;
+    struct EmptyCatalogue;
 
-    impl Catalogue for Empty {
+    impl Catalogue for EmptyCatalogue {
         fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
             None
         }
@@ -79,7 +79,8 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let back = restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), &Empty).unwrap();
+            let back =
+                restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), &EmptyCatalogue).unwrap();
             assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
             assert_eq!((back.persona.name(), back.digest), (persona.name(), persona.digest()));
         }

@@ -21,7 +21,7 @@ use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
 
-use super::connection::{self, PREFACE, Places, Standing, Transport};
+use super::connection::{self, ConnectionState, PREFACE, Places, Transport};
 use super::edge::Edge;
 use super::tls::Tls;
 use crate::observe::lines;
@@ -67,7 +67,7 @@ pub(super) fn accept(
 }
 
 /// Accepts the next connection. After a failure it tries again.
-pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
+pub(super) async fn next_connection(listener: &TcpListener, port: &str) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
@@ -77,7 +77,7 @@ pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                lines::DESCRIPTORS_EXHAUSTED.say(format_args!("{port}: {error}"));
+                lines::DESCRIPTORS_EXHAUSTED.log(format_args!("{port}: {error}"));
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
@@ -105,32 +105,32 @@ struct Acceptor {
 
 impl Acceptor {
     async fn accept(self: Arc<Self>, listener: TcpListener) {
-        let mut half_open = HalfOpen::default();
+        let mut half_open = HalfOpenConnections::default();
         for number in 0.. {
-            let Some(stream) = self.stop.run_until_cancelled(next(&listener, "gRPC")).await else { break };
+            let Some(stream) = self.stop.run_until_cancelled(next_connection(&listener, "gRPC")).await else { break };
             if self.free.available_permits() == 0 && !self.places.has_strangers() {
-                self.full();
+                self.report_full();
                 continue;
             }
             // A connection that has gone already has no address.
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = network(peer);
             if half_open.make_room(address) {
-                self.edge.app.metrics.connection_closed(CloseReason::HalfOpen);
+                self.edge.app.metrics.count_closed_connection(CloseReason::HalfOpen);
             }
-            let task = tokio::spawn(Arc::clone(&self).open(number, peer, stream));
+            let task = tokio::spawn(Arc::clone(&self).open_connection(number, peer, stream));
             half_open.0.push_back((address, task.abort_handle()));
         }
         half_open.0.iter().for_each(|(_, task)| task.abort());
     }
 
-    fn full(&self) {
-        self.edge.app.metrics.connection_closed(CloseReason::Full);
-        lines::CONNECTIONS_FULL.say(format_args!("gRPC: {} connections are open", self.connections_max));
+    fn report_full(&self) {
+        self.edge.app.metrics.count_closed_connection(CloseReason::Full);
+        lines::CONNECTIONS_FULL.log(format_args!("gRPC: {} connections are open", self.connections_max));
     }
 
     /// Lets a connection in. `number` is its place in the order of acceptance.
-    async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
+    async fn open_connection(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.edge.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
         // It counts in seconds.
@@ -141,12 +141,12 @@ impl Acceptor {
             Ok(Ok(opened)) => opened,
             // A client that closes during its first bytes, or sends no HTTP, needs no log line.
             Ok(Err(None)) => return,
-            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
-            Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
+            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.log(format_args!("{peer}: {problem}")),
+            Err(_) => return app.metrics.count_closed_connection(CloseReason::Idle),
         };
         let stream = connection::LimitedStream::new(stream, first_bytes, Arc::clone(app));
-        let standing = Arc::new(Standing::new(&self.places, stream.subjects(), stream.stream_max()));
-        let Some(place) = self.place(number, &standing).await else { return };
+        let standing = Arc::new(ConnectionState::new(&self.places, stream.subjects(), stream.stream_max()));
+        let Some(place) = self.take_place(number, &standing).await else { return };
         let edge = Arc::clone(&self.edge);
         let answer = |request| edge.answer(request);
         let served = connection::serve(stream, standing, answer, self.stop.clone());
@@ -158,21 +158,21 @@ impl Acceptor {
     }
 
     /// Takes a free place, or that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer one may replace it.
-    async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
+    async fn take_place(&self, number: u64, standing: &Arc<ConnectionState>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
-            self.places.enter(number, standing);
+            self.places.add_stranger(number, standing);
             return Some(place);
         }
         if !self.places.replace_stranger(number, standing) {
-            self.full();
+            self.report_full();
             return None;
         }
-        self.edge.app.metrics.connection_closed(CloseReason::Stranger);
-        lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.connections_max));
+        self.edge.app.metrics.count_closed_connection(CloseReason::Stranger);
+        lines::STRANGERS.log(format_args!("gRPC: {} connections are open", self.connections_max));
         let place = tokio::time::timeout(CLOSES_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
-            place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
-            () = standing.made_room() => None,
+            place = place => place.ok().and_then(Result::ok).or_else(|| { self.report_full(); None }),
+            () = standing.until_replaced() => None,
         }
     }
 
@@ -183,7 +183,7 @@ impl Acceptor {
             Some(tls) => {
                 // A silent connection waits here and holds no turn.
                 stream.readable().await.map_err(Some)?;
-                let opened = each_step(&self.handshakes, tls.acceptor().accept(stream)).await;
+                let opened = run_in_turns(&self.handshakes, tls.acceptor().accept(stream)).await;
                 Transport::Right(Box::new(opened.map_err(Some)?))
             }
         };
@@ -201,7 +201,7 @@ impl Acceptor {
 }
 
 /// Runs `work`, and takes one of the `turns` for each of its steps. It holds no turn while it waits for its peer.
-async fn each_step<F: Future>(turns: &Semaphore, work: F) -> F::Output {
+async fn run_in_turns<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     let mut work = pin!(work);
     loop {
         let turn = turns.acquire().await.expect("the turns are never closed");
@@ -210,12 +210,12 @@ async fn each_step<F: Future>(turns: &Semaphore, work: F) -> F::Output {
         if let Poll::Ready(done) = step {
             return done;
         }
-        woken().await;
+        wait_for_wake().await;
     }
 }
 
 /// Waits until the task is woken again.
-async fn woken() {
+async fn wait_for_wake() {
     let mut is_woken = false;
     poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
@@ -238,9 +238,9 @@ fn has_preface_or_head(first_bytes: &[u8]) -> bool {
 
 /// The tasks of half-open connections and their addresses, the oldest first.
 #[derive(Default)]
-struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
+struct HalfOpenConnections(VecDeque<(IpAddr, AbortHandle)>);
 
-impl HalfOpen {
+impl HalfOpenConnections {
     /// Makes room for a half-open connection. If its address is at the cap, the oldest one of the address ends; otherwise, if all are at theirs, the
     /// oldest of all. Returns false if there was room. An honest client is half open only for a moment.
     fn make_room(&mut self, address: IpAddr) -> bool {
@@ -260,7 +260,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_half_open_one_makes_room_first_among_those_of_a_crowded_address() {
-        let mut half_open = HalfOpen::default();
+        let mut half_open = HalfOpenConnections::default();
         let from = |number: usize| IpAddr::from([10, 0, 0, number as u8]);
         let mut come = |address: IpAddr| {
             let made_room = half_open.make_room(address);
@@ -281,9 +281,9 @@ mod tests {
     async fn work_that_waits_has_no_turn() {
         let turns = Semaphore::new(1);
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        let silent = each_step(&turns, receiver);
+        let silent = run_in_turns(&turns, receiver);
         let other = async {
-            each_step(&turns, async {}).await;
+            run_in_turns(&turns, async {}).await;
             sender.send(7).unwrap();
         };
         let (received, ()) = tokio::join!(silent, other);

@@ -34,11 +34,11 @@ const PAGES_MAX: usize = 8;
 pub(super) const CONNECTIONS_MAX: usize = 64;
 
 /// The time that a client may take for a request's head, and the longest pause of a connection between two requests.
-const HEAD_MAX: Duration = Duration::from_secs(10);
+const HEAD_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// The age below which a connection is not closed to make room: a flood of new connections must not take the place of a probe before its
 /// first request. A new connection waits for room ten times as long.
-const YOUNG: Duration = Duration::from_millis(100);
+const CLOSE_AGE_MIN: Duration = Duration::from_millis(100);
 
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
@@ -63,18 +63,19 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<At
     let router = router(Admin { app: Arc::clone(&app), is_ready, pages });
     let mut held: VecDeque<OpenConnection> = VecDeque::new();
     loop {
-        let Some(stream) = stop.run_until_cancelled(accept::next(&listener, "admin")).await else { return };
-        let until = Instant::now() + 10 * YOUNG;
+        let Some(stream) = stop.run_until_cancelled(accept::next_connection(&listener, "admin")).await else { return };
+        let until = Instant::now() + 10 * CLOSE_AGE_MIN;
         while !make_room(&mut held) && Instant::now() < until && !stop.is_cancelled() {
-            tokio::time::sleep(YOUNG / 20).await;
+            tokio::time::sleep(CLOSE_AGE_MIN / 20).await;
         }
         if held.len() >= CONNECTIONS_MAX {
-            app.metrics.connection_closed(CloseReason::Full);
-            lines::CONNECTIONS_FULL.say(format_args!("admin: {} connections are open", held.len()));
+            app.metrics.count_closed_connection(CloseReason::Full);
+            lines::CONNECTIONS_FULL.log(format_args!("admin: {} connections are open", held.len()));
             continue;
         }
         let busy = Arc::new(AtomicBool::new(false));
-        let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
+        let task =
+            tokio::spawn(serve_connection(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
         held.push_back(OpenConnection { task, busy, since: Instant::now() });
     }
 }
@@ -113,12 +114,12 @@ fn make_room(held: &mut VecDeque<OpenConnection>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;
     }
-    let rests = |one: &OpenConnection| !one.busy.load(Ordering::Relaxed) && one.since.elapsed() >= YOUNG;
+    let rests = |one: &OpenConnection| !one.busy.load(Ordering::Relaxed) && one.since.elapsed() >= CLOSE_AGE_MIN;
     let resting = held.iter().position(rests);
     resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
 }
 
-async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
+async fn serve_connection(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, busy) = (router.clone(), Arc::clone(&busy));
         busy.store(request.body().is_end_stream(), Ordering::Relaxed);
@@ -129,7 +130,7 @@ async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: 
         }
     });
     let mut server = hyper::server::conn::http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(BUFFER_BYTES_MAX);
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME_MAX).max_buf_size(BUFFER_BYTES_MAX);
     let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
     // A client may end its connection in any way: the result does not matter.
     tokio::select! {

@@ -26,12 +26,12 @@ pub fn check(config: &Config) -> Result<(), Fault> {
     Ok(())
 }
 
-type Parts = (Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>);
+type AppParts = (Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>);
 
-fn read_files(config: &Config) -> Result<Parts, Fault> {
-    let roster = Arc::new(Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure));
+fn read_files(config: &Config) -> Result<AppParts, Fault> {
+    let roster = Arc::new(Roster::load(&config.personas)?.with_disclosure(config.companions.disclosure));
     let own = config::read_if_named("companions.file", &config.companions.file)?;
-    let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT), &roster);
+    let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT_TOML), &roster);
     let policy = policy.map_err(|error| Fault::of_file("companions.file", &config.companions.file, error))?;
     let path = config.grpc.tokens.file.as_str();
     let callers = Callers::load(path, config.callers);

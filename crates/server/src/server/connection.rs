@@ -31,8 +31,8 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 
 use super::tls;
-use crate::call::caller::{Caller, Limit, Using};
-use crate::config::Fixed;
+use crate::call::caller::{Caller, Limit, UsageGuard};
+use crate::config::FixedLimits;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
@@ -40,12 +40,12 @@ use crate::state::App;
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// The longest stream over HTTP/1.1, as a part of the idle time-out. A caller sends nothing while it reads a stream, so the stream ends in
 /// order before the idle time-out would cut it.
-const STREAM_PART: f64 = 0.9;
+const STREAM_SHARE_OF_IDLE: f64 = 0.9;
 /// The time for a connection without calls to close after the server asked it to.
 const CLOSES_WITHIN: Duration = Duration::from_secs(1);
 /// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30
 /// kB.
-const REFUSED_WITHIN: Duration = Duration::from_millis(100);
+const CLOSES_WITHIN_AFTER_REFUSAL: Duration = Duration::from_millis(100);
 /// The time that a client may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
 /// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
@@ -57,7 +57,7 @@ pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 /// Serves a connection until it ends: `answer` answers its requests. From `stop` on it takes no new ones.
 pub(super) async fn serve<A>(
     stream: LimitedStream,
-    standing: Arc<Standing>,
+    standing: Arc<ConnectionState>,
     answer: impl FnOnce(Request<Body>) -> A + Clone + Send + 'static,
     stop: CancellationToken,
 ) where
@@ -73,29 +73,29 @@ pub(super) async fn serve<A>(
         async move { answer(request).await }
     });
     let _counted = app.metrics.open_connection();
-    let transport = transport(fixed);
+    let transport = http_builder(fixed);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         // A client may end its connection in any way: the result does not matter.
         _ = served.as_mut() => return,
-        () = standing.made_room() => return,
-        () = old_age(age_s) => {}
-        () = standing.refused() => {}
+        () = standing.until_replaced() => return,
+        () = wait_for_max_age(age_s) => {}
+        () = standing.until_refused() => {}
         () = stop.cancelled() => {}
     }
     served.as_mut().graceful_shutdown();
     tokio::select! {
         _ = served => {}
-        () = standing.made_room() => {}
+        () = standing.until_replaced() => {}
         // A client that does not close would keep its memory, or delay the end of the process.
-        () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
-        () = async { stop.cancelled().await; standing.idle_for(CLOSES_WITHIN).await } => {}
+        () = async { standing.until_refused().await; standing.until_idle(CLOSES_WITHIN_AFTER_REFUSAL).await } => {}
+        () = async { stop.cancelled().await; standing.until_idle(CLOSES_WITHIN).await } => {}
     }
 }
 
 /// Waits for the maximum age of a connection, ±10%, so that connections that began together do not end together. An age of 0
 /// waits forever.
-async fn old_age(age_s: u64) {
+async fn wait_for_max_age(age_s: u64) {
     if age_s == 0 {
         return std::future::pending().await;
     }
@@ -104,7 +104,7 @@ async fn old_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
+fn http_builder(fixed: &FixedLimits) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
     // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
     let http1 = &mut transport.http1();
@@ -154,7 +154,7 @@ impl LimitedStream {
 
     /// Returns the longest time that a stream of answers may last; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) fn stream_max(&self) -> Option<Duration> {
-        (!self.unread.starts_with(PREFACE)).then(|| self.idle.mul_f64(STREAM_PART))
+        (!self.unread.starts_with(PREFACE)).then(|| self.idle.mul_f64(STREAM_SHARE_OF_IDLE))
     }
 
     pub(super) fn subjects(&self) -> Vec<String> {
@@ -177,7 +177,7 @@ impl LimitedStream {
     }
 
     /// Passes the result of a write on. A write that has to wait starts the timer; the next write that is taken stops it.
-    fn limited(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn limit_write(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.stalled = None;
             return written;
@@ -188,7 +188,7 @@ impl LimitedStream {
     }
 
     fn idle_error(&self, why: &str) -> io::Error {
-        self.app.metrics.connection_closed(CloseReason::Idle);
+        self.app.metrics.count_closed_connection(CloseReason::Idle);
         io::Error::new(io::ErrorKind::TimedOut, why)
     }
 }
@@ -215,7 +215,7 @@ impl AsyncWrite for LimitedStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write(context, buf);
-        this.limited(written, context)
+        this.limit_write(written, context)
     }
 
     fn poll_write_vectored(
@@ -225,7 +225,7 @@ impl AsyncWrite for LimitedStream {
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let written = Pin::new(&mut this.stream).poll_write_vectored(context, parts);
-        this.limited(written, context)
+        this.limit_write(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -246,19 +246,19 @@ impl AsyncWrite for LimitedStream {
 pub(super) struct Places {
     most: usize,
     of_callers: AtomicUsize,
-    strangers: Mutex<OldestFirst>,
+    strangers: Mutex<Strangers>,
 }
 
 /// The connections that were strangers when they were entered, by their number, the oldest first. Those that now belong to a caller or are
 /// closed are removed later. The tasks of connections run in any order: the number of an accepted connection tells its age.
-type OldestFirst = BTreeMap<u64, Weak<Standing>>;
+type Strangers = BTreeMap<u64, Weak<ConnectionState>>;
 
 impl Places {
     pub(super) fn new(most: usize) -> Places {
         Places { most, of_callers: AtomicUsize::new(0), strangers: Mutex::default() }
     }
 
-    pub(super) fn enter(&self, number: u64, standing: &Arc<Standing>) {
+    pub(super) fn add_stranger(&self, number: u64, standing: &Arc<ConnectionState>) {
         let mut strangers = self.strangers();
         if strangers.len() >= 2 * self.most {
             strangers.retain(|_, one| one.upgrade().is_some_and(|one| one.is_stranger()));
@@ -267,24 +267,24 @@ impl Places {
     }
 
     pub(super) fn has_strangers(&self) -> bool {
-        oldest(&mut self.strangers()).is_some()
+        oldest_stranger(&mut self.strangers()).is_some()
     }
 
     /// Ends the oldest stranger and enters another connection in its place; returns false if there was no stranger.
-    pub(super) fn replace_stranger(&self, number: u64, standing: &Arc<Standing>) -> bool {
+    pub(super) fn replace_stranger(&self, number: u64, standing: &Arc<ConnectionState>) -> bool {
         let mut strangers = self.strangers();
-        let Some(oldest) = oldest(&mut strangers) else { return false };
+        let Some(oldest) = oldest_stranger(&mut strangers) else { return false };
         oldest.ended.cancel();
         strangers.insert(number, Arc::downgrade(standing));
         true
     }
 
-    fn strangers(&self) -> MutexGuard<'_, OldestFirst> {
+    fn strangers(&self) -> MutexGuard<'_, Strangers> {
         self.strangers.lock().expect("no code panics while it holds the strangers")
     }
 }
 
-fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
+fn oldest_stranger(strangers: &mut Strangers) -> Option<Arc<ConnectionState>> {
     loop {
         let first = strangers.first_entry()?;
         match first.get().upgrade().filter(|one| one.is_stranger()) {
@@ -296,23 +296,23 @@ fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
 
 /// The standing of one connection: that of a stranger, or of a caller. It is in the extensions of each of its requests.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(super) struct ConnectionState {
     places: Arc<Places>,
     /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
     pub(super) subjects: Vec<String>,
     /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub(super) stream_max: Option<Duration>,
     /// The place of the caller to which the connection belongs; empty for a stranger.
-    caller: OnceLock<Using>,
+    caller: OnceLock<UsageGuard>,
     /// The number of calls under way that were let in.
     calls: AtomicUsize,
     refused: CancellationToken,
     ended: CancellationToken,
 }
 
-impl Standing {
-    pub(super) fn new(places: &Arc<Places>, subjects: Vec<String>, stream_max: Option<Duration>) -> Standing {
-        Standing {
+impl ConnectionState {
+    pub(super) fn new(places: &Arc<Places>, subjects: Vec<String>, stream_max: Option<Duration>) -> ConnectionState {
+        ConnectionState {
             places: Arc::clone(places),
             subjects,
             stream_max,
@@ -325,7 +325,7 @@ impl Standing {
 
     /// Lets a call of this caller in. A connection belongs to the caller of the first call that is let in. Only a call on a stranger's connection can
     /// be refused: see [`Caller::begin_connection`].
-    pub(super) fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
+    pub(super) fn assign_caller(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {
             let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
@@ -341,18 +341,18 @@ impl Standing {
     }
 
     /// Notes that a call had no known token. A stranger's connection then ends soon.
-    pub(super) fn refuse(&self) {
+    pub(super) fn note_unknown_token(&self) {
         if self.is_stranger() {
             self.refused.cancel();
         }
     }
 
     /// Waits until a stranger's call had no known token.
-    pub(super) async fn refused(&self) {
+    pub(super) async fn until_refused(&self) {
         self.refused.cancelled().await;
     }
 
-    /// Counts a call under way, until [`Standing::end_call`].
+    /// Counts a call under way, until [`ConnectionState::end_call`].
     pub(super) fn begin_call(&self) {
         self.calls.fetch_add(1, Ordering::Relaxed);
     }
@@ -362,12 +362,12 @@ impl Standing {
     }
 
     /// Waits until the connection has to make room.
-    pub(super) async fn made_room(&self) {
+    pub(super) async fn until_replaced(&self) {
         self.ended.cancelled().await;
     }
 
     /// Waits until no call is under way at two checks in a row.
-    pub(super) async fn idle_for(&self, pause: Duration) {
+    pub(super) async fn until_idle(&self, pause: Duration) {
         loop {
             let was_idle = self.is_idle();
             tokio::time::sleep(pause).await;
@@ -386,7 +386,7 @@ impl Standing {
     }
 }
 
-impl Drop for Standing {
+impl Drop for ConnectionState {
     fn drop(&mut self) {
         if self.caller.get().is_some() {
             self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
@@ -403,9 +403,9 @@ mod tests {
         Arc::new(Caller::new(&mut KnownCallers::default(), name, name, Quota::default()))
     }
 
-    fn connections<const N: usize>(most: usize) -> [Arc<Standing>; N] {
+    fn connections<const N: usize>(most: usize) -> [Arc<ConnectionState>; N] {
         let places = Arc::new(Places::new(most));
-        std::array::from_fn(|_| Arc::new(Standing::new(&places, Vec::new(), None)))
+        std::array::from_fn(|_| Arc::new(ConnectionState::new(&places, Vec::new(), None)))
     }
 
     #[test]
@@ -414,17 +414,17 @@ mod tests {
         let places = &all[0].places;
         // The second is entered first.
         for number in [1, 0, 2, 3] {
-            places.enter(number as u64, &all[number]);
+            places.add_stranger(number as u64, &all[number]);
         }
         let lobby = caller("lobby");
-        all[1].prove(&lobby).unwrap();
+        all[1].assign_caller(&lobby).unwrap();
         let ended = || all.iter().map(|one| one.ended.is_cancelled()).collect::<Vec<_>>();
         assert!(places.replace_stranger(4, &all[4]));
         assert_eq!(ended(), [true, false, false, false, false, false]);
         assert!(places.replace_stranger(5, &all[5]));
         assert_eq!(ended(), [true, false, true, false, false, false]);
         for one in [&all[3], &all[4], &all[5]] {
-            one.prove(&lobby).unwrap();
+            one.assign_caller(&lobby).unwrap();
         }
         let [new] = connections(100);
         assert!(!places.has_strangers() && !places.replace_stranger(6, &new));
@@ -435,7 +435,7 @@ mod tests {
     fn newcomers_that_wait_make_room_for_later_ones() {
         let all = connections::<12>(4);
         let places = &all[0].places;
-        (0..4).for_each(|number| places.enter(number as u64, &all[number]));
+        (0..4).for_each(|number| places.add_stranger(number as u64, &all[number]));
         (4..12).for_each(|number| assert!(places.replace_stranger(number as u64, &all[number]), "{number}"));
         assert!(all.iter().enumerate().all(|(number, one)| one.ended.is_cancelled() == (number < 8)));
     }
@@ -444,7 +444,7 @@ mod tests {
     fn closed_connections_are_forgotten() {
         let places = Arc::new(Places::new(4));
         for number in 0..1000 {
-            places.enter(number, &Arc::new(Standing::new(&places, Vec::new(), None)));
+            places.add_stranger(number, &Arc::new(ConnectionState::new(&places, Vec::new(), None)));
         }
         assert!(places.strangers().len() <= 8);
         assert!(!places.has_strangers());
@@ -454,14 +454,14 @@ mod tests {
     fn a_caller_leaves_places_to_strangers_and_to_callers_with_few() {
         let (flood, other) = (caller("flood"), caller("other"));
         let all = connections::<100>(100);
-        let held = all.iter().filter(|one| one.prove(&flood).is_ok()).count();
+        let held = all.iter().filter(|one| one.assign_caller(&flood).is_ok()).count();
         assert_eq!(held, 80);
-        let (limit, refusal) = all[99].prove(&flood).unwrap_err();
+        let (limit, refusal) = all[99].assign_caller(&flood).unwrap_err();
         assert_eq!((limit, refusal.reason()), (Limit::Connections, game::refusal::Reason::QUOTA_EXCEEDED));
-        assert!(all[0].prove(&flood).is_ok(), "one that is known takes no second place");
-        assert!(all[99].prove(&other).is_ok());
+        assert!(all[0].assign_caller(&flood).is_ok(), "one that is known takes no second place");
+        assert!(all[99].assign_caller(&other).is_ok());
         drop(all);
         let [again] = connections(100);
-        assert!(again.prove(&flood).is_ok());
+        assert!(again.assign_caller(&flood).is_ok());
     }
 }

@@ -9,24 +9,24 @@ use crate::config::Fault;
 use crate::observe::lines;
 
 /// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
-const OTHERS: u64 = 128;
+const OTHER_DESCRIPTORS: u64 = 128;
 /// The fewest connections with which the server starts.
 const CONNECTIONS_MIN: u64 = 16;
 
 /// Returns the number of connections that the gRPC port may have: the configured number, or fewer if the system has no descriptors for
 /// them. Refuses if it has too few for any use.
 pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
-    fit(configured as u64, raise()).map(|most| most as usize)
+    fit_connections(configured as u64, raise_limit()).map(|most| most as usize)
 }
 
 /// Raises the soft limit to the hard one; returns the limit that holds now.
-fn raise() -> u64 {
+fn raise_limit() -> u64 {
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return u64::MAX };
     if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }
 }
 
-fn fit(configured: u64, limit: u64) -> Result<u64, Fault> {
-    let reserved = OTHERS + (HALF_OPEN_MAX + admin::CONNECTIONS_MAX) as u64;
+fn fit_connections(configured: u64, limit: u64) -> Result<u64, Fault> {
+    let reserved = OTHER_DESCRIPTORS + (HALF_OPEN_MAX + admin::CONNECTIONS_MAX) as u64;
     let left = limit.saturating_sub(reserved);
     if configured <= left {
         return Ok(configured);
@@ -39,6 +39,6 @@ fn fit(configured: u64, limit: u64) -> Result<u64, Fault> {
     let reason = format_args!(
         "the limit on open files is {limit}, of which {reserved} are reserved: grpc.connections_max is {left}, not {configured}"
     );
-    lines::DESCRIPTORS_LIMITED.say(reason);
+    lines::DESCRIPTORS_LIMITED.log(reason);
     Ok(left)
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use game::refusal::{Reason, Refusal, readable, reason_of};
+use game::refusal::{Reason, Refusal, reason_of, with_transport_reason};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method as Verb, Request, Response, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -29,23 +29,23 @@ use tonic_web::GrpcWebLayer;
 use tower::{Layer as _, Service, service_fn};
 use wire::json::Method;
 
-use super::connection::Standing;
+use super::connection::ConnectionState;
 use crate::call::auth::Grant;
-use crate::call::caller::{BodyBytes, Caller, Using};
-use crate::call::{Call, Calls, EARLY, RequestId, RequestedCall, Rpc, TraceId};
+use crate::call::caller::{BodyBytes, Caller, UsageGuard};
+use crate::call::{Call, DEADLINE_MARGIN, FindCall, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
 
-type Answered = Result<Response<Body>, Infallible>;
+type AnswerResult = Result<Response<Body>, Infallible>;
 /// An answer under way.
-pub(super) type Answer = Pin<Box<dyn Future<Output = Answered> + Send>>;
+pub(super) type AnswerFuture = Pin<Box<dyn Future<Output = AnswerResult> + Send>>;
 
-fn at_once(response: Response<Body>) -> Answer {
+fn ready_answer(response: Response<Body>) -> AnswerFuture {
     Box::pin(ready(Ok(response)))
 }
 
 /// A layer: it answers a request, or lets those inside answer it.
-type Layer = fn(Next, Request<Body>) -> Answer;
+type Layer = fn(Next, Request<Body>) -> AnswerFuture;
 
 const LAYERS: [Layer; 3] = [pages::check_origin, find_call, let_in];
 
@@ -53,8 +53,8 @@ const LAYERS: [Layer; 3] = [pages::check_origin, find_call, let_in];
 pub(super) struct Edge {
     pub(super) app: Arc<App>,
     /// The calls of the service, by path.
-    pub(super) calls: Calls,
-    pub(super) service: Box<dyn Fn(Request<Body>) -> Answer + Send + Sync>,
+    pub(super) calls: FindCall,
+    pub(super) service: Box<dyn Fn(Request<Body>) -> AnswerFuture + Send + Sync>,
     /// The other services of gRPC.
     pub(super) others: Routes,
     /// The layer that answers browsers about pages of other origins.
@@ -62,13 +62,13 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    pub(super) fn answer(self: Arc<Edge>, request: Request<Body>) -> Answer {
+    pub(super) fn answer(self: Arc<Edge>, request: Request<Body>) -> AnswerFuture {
         Next { edge: self, place: 0 }.answer(request)
     }
 
     /// Refuses a call by its head alone. The call is still counted and logged.
-    fn refused(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
-        CallGuard::begin(&self.app, rpc, headers).refused(refusal)
+    fn refuse_call(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
+        CallGuard::begin(&self.app, rpc, headers).refuse(refusal)
     }
 }
 
@@ -80,7 +80,7 @@ struct Next {
 }
 
 impl Next {
-    fn answer(mut self, request: Request<Body>) -> Answer {
+    fn answer(mut self, request: Request<Body>) -> AnswerFuture {
         match LAYERS.get(self.place) {
             Some(layer) => {
                 self.place += 1;
@@ -110,26 +110,26 @@ impl Protocol {
 }
 
 /// Finds the call of a request, and puts it into the request's extensions.
-fn find_call(next: Next, request: Request<Body>) -> Answer {
+fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
     let found = (next.edge.calls)(request.uri().path());
     match (Protocol::of(&request), found) {
         (Protocol::Grpc, _) => match check_grpc(&request) {
-            Ok(()) => grpc(next, found, request),
-            Err(refusal) => at_once(match found {
-                Some((rpc, _)) => next.edge.refused(rpc, request.headers(), refusal).into_http(),
+            Ok(()) => answer_grpc(next, found, request),
+            Err(refusal) => ready_answer(match found {
+                Some((rpc, _)) => next.edge.refuse_call(rpc, request.headers(), refusal).into_http(),
                 None => refusal.into_status().into_http(),
             }),
         },
         (Protocol::GrpcWeb, _) => {
-            let as_grpc = service_fn(move |request| grpc(next.clone(), found, request));
+            let as_grpc = service_fn(move |request| answer_grpc(next.clone(), found, request));
             Box::pin(GrpcWebLayer::new().layer(as_grpc).call(request))
         }
         (Protocol::Other, Some((rpc, method))) => connect::answer(next, rpc, method, request),
-        (Protocol::Other, None) => at_once(page(&next.edge, request)),
+        (Protocol::Other, None) => ready_answer(answer_page(&next.edge, request)),
     }
 }
 
-fn grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> Answer {
+fn answer_grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<Body>) -> AnswerFuture {
     let path = request.uri().path();
     match found {
         Some((rpc, method)) => {
@@ -137,20 +137,20 @@ fn grpc(next: Next, found: Option<(Rpc, &'static Method)>, mut request: Request<
             next.answer(request)
         }
         None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
-            at_once(Rpc::unknown(path).into_status().into_http())
+            ready_answer(Rpc::unknown_path(path).into_status().into_http())
         }
         None => Box::pin(next.edge.others.clone().call(request)),
     }
 }
 
 /// Answers a request that is no call: with a file of the page, or with 404.
-fn page(edge: &Edge, request: Request<Body>) -> Response<Body> {
+fn answer_page(edge: &Edge, request: Request<Body>) -> Response<Body> {
     let config = &edge.app.config;
     if config.serves_page() && [Verb::GET, Verb::HEAD].contains(request.method()) {
         let response = web::answer(&request.into_parts().0, &config.web.hosts);
         return response.map(|body| Body::new(Full::new(Bytes::from(body))));
     }
-    answer::refused(&Rpc::unknown(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
+    answer::refusal_response(&Rpc::unknown_path(request.uri().path()).into_status(), Some(StatusCode::NOT_FOUND))
 }
 
 /// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.
@@ -168,34 +168,34 @@ fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
 /// Lets a call in by the caller's token or certificate, scopes and quota, before its body is read. Leaves the [`Call`] in the request, and counts the
 /// bytes of its body. Answers in time, counts the call and how it ends, and makes a panic a refusal. A call whose caller goes away is just dropped:
 /// the guard notices that too.
-fn let_in(next: Next, mut request: Request<Body>) -> Answer {
+fn let_in(next: Next, mut request: Request<Body>) -> AnswerFuture {
     let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
     let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());
     let call = match requested.deadline(request.headers(), guard.at).and_then(|end| guard.let_in(&request, end)) {
         Ok(call) => call,
-        Err(refusal) => return at_once(guard.refused(refusal).into_http()),
+        Err(refusal) => return ready_answer(guard.refuse(refusal).into_http()),
     };
     let (at, deadline) = (call.at, call.deadline);
     if deadline.is_some_and(|deadline| deadline <= at) {
-        return at_once(guard.refused(late_refusal()).into_http());
+        return ready_answer(guard.refuse(late_refusal()).into_http());
     }
     let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
     request.extensions_mut().insert(call.clone());
     let inner = catch_panic(match requested.connect {
         None => {
             let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
-            next.answer(request.map(|body| counted(body, bytes)))
+            next.answer(request.map(|body| count_bytes(body, bytes)))
         }
-        Some(form) => connect::translated(next, form, requested.method, call, request),
+        Some(form) => connect::answer_translated(next, form, requested.method, call, request),
     });
-    let until = deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(at).max(at));
+    let until = deadline.map(|deadline| deadline.checked_sub(DEADLINE_MARGIN).unwrap_or(at).max(at));
     if requested.rpc.is_stream() {
-        return Box::pin(stream(inner, stream_end(at, until, longest), guard));
+        return Box::pin(finish_stream(inner, stream_end(at, until, longest), guard));
     }
-    Box::pin(unary(inner, until, guard))
+    Box::pin(finish_unary(inner, until, guard))
 }
 
-type Polled = Poll<Option<Result<Frame<Bytes>, Status>>>;
+type PolledFrame = Poll<Option<Result<Frame<Bytes>, Status>>>;
 
 /// A body whose parts a layer sees and may replace.
 struct ObservedBody<F> {
@@ -205,7 +205,7 @@ struct ObservedBody<F> {
 
 impl<F> ObservedBody<F>
 where
-    F: FnMut(Polled, &mut Context<'_>) -> Polled + Send + Unpin + 'static,
+    F: FnMut(PolledFrame, &mut Context<'_>) -> PolledFrame + Send + Unpin + 'static,
 {
     fn body(inner: Body, observe: F) -> Body {
         Body::new(ObservedBody { inner, observe })
@@ -214,12 +214,12 @@ where
 
 impl<F> HttpBody for ObservedBody<F>
 where
-    F: FnMut(Polled, &mut Context<'_>) -> Polled + Unpin,
+    F: FnMut(PolledFrame, &mut Context<'_>) -> PolledFrame + Unpin,
 {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Polled {
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.inner).poll_frame(context);
         (this.observe)(polled, context)
@@ -235,7 +235,7 @@ where
 }
 
 /// Counts the bytes of a gRPC call's body until it is dropped. A byte over the limit ends it with a refusal.
-fn counted(inner: Body, mut bytes: BodyBytes) -> Body {
+fn count_bytes(inner: Body, mut bytes: BodyBytes) -> Body {
     ObservedBody::body(inner, move |polled, _| match &polled {
         Poll::Ready(Some(Ok(frame))) => match frame.data_ref().map_or(Ok(()), |data| bytes.add(data.len())) {
             Ok(()) => polled,
@@ -246,26 +246,30 @@ fn counted(inner: Body, mut bytes: BodyBytes) -> Body {
 }
 
 /// The time that a unary call without a deadline gets beyond the longest budget: no caller may hold a call open forever.
-const PATIENCE: Duration = Duration::from_secs(10);
+const NO_DEADLINE_EXTRA: Duration = Duration::from_secs(10);
 
 fn late_refusal() -> Refusal {
     Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
 }
 
-async fn unary(inner: impl Future<Output = Answered>, until: Option<Instant>, mut guard: CallGuard) -> Answered {
+async fn finish_unary(
+    inner: impl Future<Output = AnswerResult>,
+    until: Option<Instant>,
+    mut guard: CallGuard,
+) -> AnswerResult {
     let mut inner = pin!(inner);
     // Most calls are answered at once, and need no timer.
     let answered = match poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await {
         Poll::Ready(answered) => answered,
         Poll::Pending => {
-            let patience = Duration::from_millis(guard.app.longest_budget_ms) + PATIENCE;
+            let patience = Duration::from_millis(guard.app.longest_budget_ms) + NO_DEADLINE_EXTRA;
             let answered = timeout_at(until.unwrap_or(guard.at + patience).into(), inner).await;
             answered.unwrap_or_else(|_| Ok(late_refusal().into_status().into_http()))
         }
     };
     answered.map(|response| match Status::from_header_map(response.headers()) {
         // Errors of unary calls come as trailers only.
-        Some(status) => guard.failed(status, response),
+        Some(status) => guard.note_failure(status, response),
         None => {
             guard.code = Code::Ok;
             response
@@ -273,16 +277,20 @@ async fn unary(inner: impl Future<Output = Answered>, until: Option<Instant>, mu
     })
 }
 
-async fn stream(inner: impl Future<Output = Answered>, end: Option<StreamEnd>, mut guard: CallGuard) -> Answered {
+async fn finish_stream(
+    inner: impl Future<Output = AnswerResult>,
+    end: Option<StreamEnd>,
+    mut guard: CallGuard,
+) -> AnswerResult {
     inner.await.map(|response| match Status::from_header_map(response.headers()) {
-        Some(status) => guard.failed(status, response),
+        Some(status) => guard.note_failure(status, response),
         // Until its trailers, a stream counts as cancelled.
-        None => response.map(|inner| watched(inner, end, guard)),
+        None => response.map(|inner| watch_stream(inner, end, guard)),
     })
 }
 
 /// Makes a panic a refusal: it is our fault, and costs only its call.
-async fn catch_panic(inner: impl Future<Output = Answered>) -> Answered {
+async fn catch_panic(inner: impl Future<Output = AnswerResult>) -> AnswerResult {
     let mut inner = pin!(inner);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
         Ok(poll) => poll,
@@ -310,7 +318,7 @@ fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>)
 }
 
 /// Ends a stream in time, and keeps the guard of its call as long as the body.
-fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
+fn watch_stream(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
     let mut is_over = false;
     ObservedBody::body(inner, move |mut polled, context| {
         if is_over {
@@ -328,7 +336,7 @@ fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Bod
         {
             match status.code() {
                 Code::Ok => guard.code = Code::Ok,
-                _ => guard.refuse(&status),
+                _ => guard.note_refusal(&status),
             }
         }
         polled
@@ -353,13 +361,13 @@ struct CallGuard {
     request: Option<RequestId>,
     caller: Option<Arc<Caller>>,
     /// The place that it takes within the limits of its caller.
-    using: Option<Using>,
-    standing: Option<Arc<Standing>>,
+    using: Option<UsageGuard>,
+    standing: Option<Arc<ConnectionState>>,
 }
 
 impl CallGuard {
     fn begin(app: &Arc<App>, rpc: Rpc, headers: &HeaderMap) -> CallGuard {
-        app.metrics.opened(rpc, 1.0);
+        app.metrics.add_inflight(rpc, 1.0);
         CallGuard {
             app: Arc::clone(app),
             rpc,
@@ -374,17 +382,17 @@ impl CallGuard {
     }
 
     fn let_in(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
-        let standing = request.extensions().get::<Arc<Standing>>();
+        let standing = request.extensions().get::<Arc<ConnectionState>>();
         let subjects = standing.map_or(&[][..], |standing| &standing.subjects[..]);
         let Grant { caller, scopes } = self.app.callers.check(request.headers(), subjects).inspect_err(|_| {
-            standing.inspect(|standing| standing.refuse());
+            standing.inspect(|standing| standing.note_unknown_token());
         })?;
         self.caller = Some(Arc::clone(&caller));
         scopes.need(self.rpc.scope())?;
-        let proven = standing.map_or(Ok(()), |standing| standing.prove(&caller));
+        let proven = standing.map_or(Ok(()), |standing| standing.assign_caller(&caller));
         let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
         let using = begun.map_err(|(limit, refusal)| {
-            self.app.metrics.quota_exceeded.of(&caller, limit as usize).increment(1);
+            self.app.metrics.quota_exceeded.of_caller(&caller, limit as usize).increment(1);
             refusal
         });
         self.using = Some(using?);
@@ -393,24 +401,24 @@ impl CallGuard {
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
     }
 
-    fn refused(mut self, refusal: Refusal) -> Status {
+    fn refuse(mut self, refusal: Refusal) -> Status {
         let status = refusal.into_status();
-        self.refuse(&status);
+        self.note_refusal(&status);
         status
     }
 
-    fn refuse(&mut self, status: &Status) {
+    fn note_refusal(&mut self, status: &Status) {
         self.code = status.code();
-        self.app.metrics.refused(reason_of(status));
+        self.app.metrics.count_refused(reason_of(status));
         lines::call_failed(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
     }
 
     /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a
     /// refusal.
-    fn failed(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
+    fn note_failure(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
         let is_ours = !status.details().is_empty();
-        let status = readable(status);
-        self.refuse(&status);
+        let status = with_transport_reason(status);
+        self.note_refusal(&status);
         if is_ours { response } else { status.into_http() }
     }
 }
@@ -418,10 +426,10 @@ impl CallGuard {
 impl Drop for CallGuard {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
-        metrics.opened(self.rpc, -1.0);
+        metrics.add_inflight(self.rpc, -1.0);
         metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
         if let Some(caller) = &self.caller {
-            metrics.caller_calls.of(caller, self.code as usize).increment(1);
+            metrics.caller_calls.of_caller(caller, self.code as usize).increment(1);
         }
         metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
         self.standing.as_ref().inspect(|standing| standing.end_call());
@@ -449,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn content_types_tell_what_is_spoken() {
+    fn content_types_tell_the_protocol() {
         for (kind, protocol) in [
             ("application/grpc", Protocol::Grpc),
             ("application/grpc+proto", Protocol::Grpc),

@@ -23,29 +23,29 @@ use tonic_reflection::pb::v1::{
 };
 use tower::Service;
 
-pub(super) type V1 = ServerReflectionServer<Reflection>;
+pub(super) type ReflectionV1 = ServerReflectionServer<Reflection>;
 
-pub(super) fn v1(sets: &[&[u8]]) -> V1 {
-    let mut files = Files::default();
+pub(super) fn reflection_v1(sets: &[&[u8]]) -> ReflectionV1 {
+    let mut files = DescriptorFiles::default();
     for set in sets {
         let set = FileDescriptorSet::decode(*set).expect("our own descriptors are valid");
         set.file.iter().for_each(|file| files.add(file));
     }
-    V1::new(Reflection(Arc::new(files)))
+    ReflectionV1::new(Reflection(Arc::new(files)))
 }
 
 /// Reflection by its older name. The messages of both versions are the same on the wire.
 #[derive(Clone)]
-pub(super) struct V1alpha(pub(super) V1);
+pub(super) struct ReflectionV1alpha(pub(super) ReflectionV1);
 
-impl NamedService for V1alpha {
+impl NamedService for ReflectionV1alpha {
     const NAME: &'static str = "grpc.reflection.v1alpha.ServerReflection";
 }
 
-impl Service<Request<Body>> for V1alpha {
+impl Service<Request<Body>> for ReflectionV1alpha {
     type Response = Response<Body>;
     type Error = Infallible;
-    type Future = <V1 as Service<Request<Body>>>::Future;
+    type Future = <ReflectionV1 as Service<Request<Body>>>::Future;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
@@ -57,7 +57,7 @@ impl Service<Request<Body>> for V1alpha {
     }
 }
 
-pub(super) struct Reflection(Arc<Files>);
+pub(super) struct Reflection(Arc<DescriptorFiles>);
 
 #[tonic::async_trait]
 impl ServerReflection for Reflection {
@@ -80,14 +80,14 @@ impl ServerReflection for Reflection {
 }
 
 #[derive(Default)]
-struct Files {
+struct DescriptorFiles {
     files: HashMap<String, Vec<u8>>,
     /// The name of the file of each service, method, message and enum.
     symbols: HashMap<String, String>,
     services: Vec<ServiceResponse>,
 }
 
-impl Files {
+impl DescriptorFiles {
     fn add(&mut self, file: &FileDescriptorProto) {
         self.files.insert(file.name().to_owned(), file.encode_to_vec());
         let mut names = Vec::new();

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::tls::Tls;
 use crate::observe::lines;
-use crate::observe::metrics::Reloaded;
+use crate::observe::metrics::ReloadedFile;
 use crate::state::App;
 
 /// The time before the expiry of a certificate in which the log warns, in seconds.
@@ -54,15 +54,15 @@ impl Reloader {
             // A disk may be slow.
             async move { drop(tokio::task::spawn_blocking(move || reloader.reload()).await) }
         };
-        every(pause, stop, read).await;
+        run_every(pause, stop, read).await;
     }
 
     pub(super) fn reload(&self) {
         if let Some(tls) = &self.tls {
-            self.note(Reloaded::Certificates, tls.reload());
+            self.note_outcome(ReloadedFile::Certificates, tls.reload());
         }
-        self.note(Reloaded::Tokens, self.app.callers.reload());
-        self.note(Reloaded::Personas, self.app.roster.reload());
+        self.note_outcome(ReloadedFile::Tokens, self.app.callers.reload());
+        self.note_outcome(ReloadedFile::Personas, self.app.roster.reload());
         self.note_expiry();
     }
 
@@ -75,23 +75,23 @@ impl Reloader {
             return;
         }
         if expires <= now {
-            lines::CERTIFICATE_EXPIRED.say(format_args!("{} s ago", now - expires));
+            lines::CERTIFICATE_EXPIRED.log(format_args!("{} s ago", now - expires));
         } else if expires - now < EXPIRES_SOON_S {
-            lines::CERTIFICATE_EXPIRES.say(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
+            lines::CERTIFICATE_EXPIRES.log(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
         }
     }
 }
 
 impl Reloader {
     /// Logs the outcome for a file. A repaired file is logged too, so that the log does not end with its error.
-    fn note(&self, file: Reloaded, reloaded: Result<bool, impl Display>) {
+    fn note_outcome(&self, file: ReloadedFile, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
         self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let logged = &mut faults[file as usize];
         match (&fault, reloaded) {
-            (None, Ok(is_new)) if is_new || logged.is_some() => lines::RELOADED.say(file.name()),
-            (Some(fault), _) if logged.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(fault),
+            (None, Ok(is_new)) if is_new || logged.is_some() => lines::RELOADED.log(file.name()),
+            (Some(fault), _) if logged.as_ref() != Some(fault) => lines::RELOAD_FAILED.log(fault),
             _ => {}
         }
         *logged = fault;
@@ -99,7 +99,11 @@ impl Reloader {
 }
 
 /// Runs `work` at once and then at every interval, until `stop`.
-pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: CancellationToken, work: impl Fn() -> W) {
+pub(super) async fn run_every<W: Future<Output = ()>>(
+    interval: Duration,
+    stop: CancellationToken,
+    work: impl Fn() -> W,
+) {
     let mut ticks = tokio::time::interval(interval);
     // Missed ticks, as after a sleep of the machine, are not made up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -18,18 +18,18 @@ use tower::Service;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::accept;
-use super::edge::{Answer, Edge, pages};
-use super::reload::{Reloader, every};
+use super::edge::{AnswerFuture, Edge, pages};
+use super::reload::{Reloader, run_every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
-use crate::call::{Calls, Rpc};
+use crate::call::{FindCall, Rpc};
 use crate::config::{Fault, Grpc};
 use crate::observe::lines;
-use crate::service::Companions;
+use crate::service::AppService;
 use crate::state::App;
 
 /// A server that listens.
-pub struct Running {
+pub struct RunningServer {
     /// The state that calls share.
     pub app: Arc<App>,
     /// The address of the gRPC port.
@@ -46,7 +46,7 @@ pub struct Running {
 
 /// The end of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drained {
+pub enum DrainOutcome {
     /// Every connection ended within the grace period.
     Clean,
     /// Some connection was still open when the grace period ended.
@@ -63,19 +63,19 @@ async fn set_health(health: &HealthReporter, status: ServingStatus) {
 }
 
 /// Starts to listen and becomes ready.
-pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Fault>> + Send>> {
-    let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
+pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<RunningServer, Fault>> + Send>> {
+    let companions = CompanionServiceServer::new(AppService::new(Arc::clone(&app)))
         .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
-    Box::pin(start_with(app, Rpc::call, move |request| companions.clone().call(request)))
+    Box::pin(start_with(app, Rpc::of_path, move |request| companions.clone().call(request)))
 }
 
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
 pub async fn start_with(
     app: Arc<App>,
-    calls: Calls,
-    service: impl Fn(Request<Body>) -> Answer + Send + Sync + 'static,
-) -> Result<Running, Fault> {
+    calls: FindCall,
+    service: impl Fn(Request<Body>) -> AnswerFuture + Send + Sync + 'static,
+) -> Result<RunningServer, Fault> {
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
@@ -89,9 +89,9 @@ pub async fn start_with(
 
     tokio::spawn(admin::serve(admin_listener, Arc::clone(&app), Arc::clone(&is_ready), others.clone()));
     let shared = Arc::clone(&app);
-    tokio::spawn(every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
+    tokio::spawn(run_every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
     let shared = Arc::clone(&app);
-    tokio::spawn(every(METRICS_UPKEEP_EVERY, others.clone(), move || metrics_upkeep(Arc::clone(&shared))));
+    tokio::spawn(run_every(METRICS_UPKEEP_EVERY, others.clone(), move || metrics_upkeep(Arc::clone(&shared))));
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
 
     // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
@@ -102,13 +102,13 @@ pub async fn start_with(
         calls,
         service: Box::new(service),
         others: other_services(&config.grpc, health.clone()),
-        cors: pages::cors(&config.web),
+        cors: pages::cors_layer(&config.web),
     });
     let served = accept(grpc_listener, edge, tls, connections_max, stop.clone());
 
     set_health(&health, ServingStatus::Serving).await;
     is_ready.store(true, Ordering::Relaxed);
-    Ok(Running { app, grpc, admin: admin_address, reloader, is_ready, stop, health, served, others })
+    Ok(RunningServer { app, grpc, admin: admin_address, reloader, is_ready, stop, health, served, others })
 }
 
 fn listen(key: &str, address: SocketAddr) -> Result<TcpListener, Fault> {
@@ -128,7 +128,7 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     use tonic_health::pb::health_server::HealthServer;
 
     let health = HealthServer::new(tonic_health::server::HealthService::from_health_reporter(health));
-    let services = Routes::new(health.max_decoding_message_size(OPEN_BYTES_MAX));
+    let services = Routes::new(health.max_decoding_message_size(TOKENLESS_BYTES_MAX));
     if !config.reflection {
         return services;
     }
@@ -141,12 +141,12 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
         // The details of refusals.
         tonic_types::pb::FILE_DESCRIPTOR_SET,
     ];
-    let v1 = reflection::v1(&described).max_decoding_message_size(OPEN_BYTES_MAX);
-    services.add_service(v1.clone()).add_service(reflection::V1alpha(v1))
+    let v1 = reflection::reflection_v1(&described).max_decoding_message_size(TOKENLESS_BYTES_MAX);
+    services.add_service(v1.clone()).add_service(reflection::ReflectionV1alpha(v1))
 }
 
 /// The largest request to health or reflection: those need no token, and hold only a name.
-const OPEN_BYTES_MAX: usize = 1024;
+const TOKENLESS_BYTES_MAX: usize = 1024;
 
 /// The most connections that the kernel keeps until they are accepted: beyond it a client waits a second for its next
 /// try.
@@ -167,7 +167,7 @@ async fn metrics_upkeep(app: Arc<App>) {
     let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
 }
 
-impl Running {
+impl RunningServer {
     /// Reads certificates, tokens and personas again, as the server itself does from time to time.
     pub fn reload(&self) {
         self.reloader.reload();
@@ -175,7 +175,7 @@ impl Running {
 
     /// Stops: reports not ready, gives balancers time to notice, refuses new connections, and finishes calls under way. It waits at most for the
     /// grace period; the end of the process cuts off the other calls.
-    pub async fn drain(self) -> Drained {
+    pub async fn drain(self) -> DrainOutcome {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;
         set_health(&health, ServingStatus::NotServing).await;
@@ -191,7 +191,7 @@ impl Running {
         let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
         self.others.cancel();
         let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
-        lines::DRAINED.say(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
-        if ended.is_ok() { Drained::Clean } else { Drained::CutOff }
+        lines::DRAINED.log(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
+        if ended.is_ok() { DrainOutcome::Clean } else { DrainOutcome::CutOff }
     }
 }

@@ -22,17 +22,17 @@ use certificate::Certificate;
 /// The settings of accepted connections.
 pub struct Tls {
     files: config::Tls,
-    current: RwLock<Current>,
+    current: RwLock<LoadedTls>,
 }
 
-struct Current {
-    read: Files,
+struct LoadedTls {
+    read: TlsFiles,
     config: Arc<ServerConfig>,
     expires: i64,
 }
 
 #[derive(PartialEq, Eq)]
-struct Files {
+struct TlsFiles {
     certificate: Vec<u8>,
     key: Vec<u8>,
     client_ca: Vec<u8>,
@@ -70,29 +70,33 @@ impl Tls {
         Ok(true)
     }
 
-    fn current(&self) -> std::sync::RwLockReadGuard<'_, Current> {
+    fn current(&self) -> std::sync::RwLockReadGuard<'_, LoadedTls> {
         self.current.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-const CERTIFICATE: &str = "grpc.tls.certificate";
-const KEY: &str = "grpc.tls.key";
-const CLIENT_CA: &str = "grpc.tls.client_ca";
+const CERTIFICATE_SETTING: &str = "grpc.tls.certificate";
+const KEY_SETTING: &str = "grpc.tls.key";
+const CLIENT_CA_SETTING: &str = "grpc.tls.client_ca";
 
-fn read(files: &config::Tls) -> Result<Files, Fault> {
+fn read(files: &config::Tls) -> Result<TlsFiles, Fault> {
     let read = |key, path: &str| config::read_bytes(path).map_err(|problem| Fault::of_file(key, path, problem));
     let client_ca = match files.client_ca.as_str() {
         "" => Vec::new(),
-        path => read(CLIENT_CA, path)?,
+        path => read(CLIENT_CA_SETTING, path)?,
     };
-    Ok(Files { certificate: read(CERTIFICATE, &files.certificate)?, key: read(KEY, &files.key)?, client_ca })
+    Ok(TlsFiles {
+        certificate: read(CERTIFICATE_SETTING, &files.certificate)?,
+        key: read(KEY_SETTING, &files.key)?,
+        client_ca,
+    })
 }
 
-fn build(files: &config::Tls, read: Files) -> Result<Current, Fault> {
-    let bad_key = |error: &dyn Display| Fault::of_file(KEY, &files.key, error);
-    let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA, &files.client_ca, error);
+fn build(files: &config::Tls, read: TlsFiles) -> Result<LoadedTls, Fault> {
+    let bad_key = |error: &dyn Display| Fault::of_file(KEY_SETTING, &files.key, error);
+    let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA_SETTING, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
-    let (chain, mut expires) = certificates(CERTIFICATE, &files.certificate, &read.certificate)?;
+    let (chain, mut expires) = certificates(CERTIFICATE_SETTING, &files.certificate, &read.certificate)?;
     let key = PrivateKeyDer::from_pem_slice(&read.key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
     let versions = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
@@ -100,7 +104,7 @@ fn build(files: &config::Tls, read: Files) -> Result<Current, Fault> {
     let callers = if read.client_ca.is_empty() {
         versions.with_no_client_auth()
     } else {
-        let (signers, signers_expire) = certificates(CLIENT_CA, &files.client_ca, &read.client_ca)?;
+        let (signers, signers_expire) = certificates(CLIENT_CA_SETTING, &files.client_ca, &read.client_ca)?;
         expires = expires.min(signers_expire);
         let mut roots = RootCertStore::empty();
         for signer in signers {
@@ -113,7 +117,7 @@ fn build(files: &config::Tls, read: Files) -> Result<Current, Fault> {
     config.alpn_protocols = vec![b"h2".to_vec()];
     // Tickets let callers resume their sessions. A cache of sessions in memory would lose them in a flood of others.
     config.ticketer = ring::Ticketer::new().map_err(|error| bad_key(&error))?;
-    Ok(Current { read, config: Arc::new(config), expires })
+    Ok(LoadedTls { read, config: Arc::new(config), expires })
 }
 
 /// Reads a list of certificates. Returns it, and the time at which the first of them expires.
@@ -154,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    fn made(params: &CertificateParams) -> rcgen::Certificate {
+    fn self_signed(params: &CertificateParams) -> rcgen::Certificate {
         params.self_signed(&KeyPair::generate().unwrap()).unwrap()
     }
 
@@ -163,7 +167,7 @@ mod tests {
         let until = |year| {
             let mut params = CertificateParams::default();
             (params.not_before, params.not_after) = (date_time_ymd(1990, 1, 1), date_time_ymd(year, 3, 1));
-            made(&params).pem()
+            self_signed(&params).pem()
         };
         // A certificate writes years from 2050 on in another form.
         for (years, wanted) in [
@@ -172,21 +176,21 @@ mod tests {
             ([2049, 2100], 2_498_169_600),
             ([2150, 2100], 4_107_542_400),
         ] {
-            let read = certificates(CERTIFICATE, "a.pem", years.map(until).concat().as_bytes()).unwrap();
+            let read = certificates(CERTIFICATE_SETTING, "a.pem", years.map(until).concat().as_bytes()).unwrap();
             assert_eq!((read.0.len(), read.1), (2, wanted));
         }
     }
 
     #[test]
-    fn a_faulty_file_is_named_by_a_sentence() {
-        let whole = made(&CertificateParams::default()).pem();
+    fn a_faulty_file_is_named_with_its_fault() {
+        let whole = self_signed(&CertificateParams::default()).pem();
         for (text, says) in [
             ("none", "there is no certificate in the file"),
             (&whole[..200], "a certificate in it has no end: the file is cut off"),
             (&whole.replacen("-----\n", "\n", 1), "a line that begins with -----BEGIN is not whole"),
             (&whole.replacen("MII", "M!!", 1), "a certificate in it is no base64: "),
         ] {
-            let error = certificates(CERTIFICATE, "a.pem", text.as_bytes()).unwrap_err().to_string();
+            let error = certificates(CERTIFICATE_SETTING, "a.pem", text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(&format!("grpc.tls.certificate a.pem: {says}")), "{error}");
         }
     }

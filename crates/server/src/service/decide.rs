@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, NotMyTurn, Scratch, decide_within};
-use game::names::{self, needed};
+use game::names::{self, required};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::{Action, Chair, Combo, Stage, View};
@@ -18,13 +18,13 @@ use super::replay;
 use crate::call::{Call, Rpc};
 use crate::convert::inbound::{self, Options, Position, RoomTurn};
 use crate::convert::legal::LegalPlays;
-use crate::convert::outbound::{self, Decided};
+use crate::convert::outbound::{self, DecisionRecord};
 use crate::convert::room::room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::room::store::Answer;
 use crate::room::watch::Update;
-use crate::room::{Kept, LoadedRoom, OpenTurn, RoomState};
+use crate::room::{KeepOutcome, LoadedRoom, OpenTurn, RoomState};
 use crate::state::{App, Budget};
 
 /// A bot's turn that is to be decided.
@@ -42,13 +42,13 @@ pub(super) struct TurnToDecide {
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
-    let chair = needed(names::chair(request.chair), "chair")?;
+    let chair = required(names::chair(request.chair), "chair")?;
     let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     match position {
         decide_request::Position::Hand(hand) => {
-            let position = inbound::told(&app.roster, chair, &hand, &options)?;
+            let position = inbound::position_of_hand(&app.roster, chair, &hand, &options)?;
             let decision = Box::pin(decide_hand(app, call, &position, &options)).await?;
-            Ok(outbound::said(&options, decision))
+            Ok(outbound::with_texts(&options, decision))
         }
         decide_request::Position::RoomId(room) => {
             check_persona(&options)?;
@@ -61,27 +61,27 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
 
 async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
-    if let Some(decision) = outbound::on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
+    if let Some(decision) = outbound::decision_on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);
     }
     let call = &call.as_rpc(inbound::check_phase(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
     let mut decided = think(app, call, position, options, None).await?;
-    let message = answered(position, &options.sent, legal.as_ref(), &mut decided, None);
-    record(app, call, position, &decided, None);
+    let message = finish_decision(position, &options.sent, legal.as_ref(), &mut decided, None);
+    record_decision(app, call, position, &decided, None);
     Ok(message)
 }
 
 /// Chooses from the backend's own list, if there is one, and makes the answer.
-pub(super) fn answered(
+pub(super) fn finish_decision(
     position: &Position,
     options: &DecisionOptions,
     legal: Option<&LegalPlays>,
-    decided: &mut Decided,
+    decided: &mut DecisionRecord,
     room_version: Option<u64>,
 ) -> Decision {
     if let Some(legal) = legal {
-        decided.hear(legal, position);
+        decided.apply_legal_plays(legal, position);
     }
     decided.hand_trace = hand_trace(position, options, &decided.decision);
     outbound::decision(position, decided, options, room_version)
@@ -104,8 +104,8 @@ pub(super) async fn decide_in_room(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let decision = Box::pin(in_room(app, call, turn, options, seen)).await?;
-    Ok(outbound::said(options, outbound::warned(decision, turn.version.is_some())))
+    let decision = Box::pin(decide_and_keep(app, call, turn, options, seen)).await?;
+    Ok(outbound::with_texts(options, outbound::with_version_warning(decision, turn.version.is_some())))
 }
 
 /// Decides a bot's turn in a room, and keeps the answer in the store. An answer is recorded in metrics and log only if it counts: not if
@@ -113,7 +113,7 @@ pub(super) async fn decide_in_room(
 ///
 /// A call with a budget or a deadline waits at most half of it for the read of the room. The decision goes out in time even if its write is
 /// not confirmed, and says so.
-async fn in_room(
+async fn decide_and_keep(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
@@ -121,33 +121,33 @@ async fn in_room(
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
     let until = app.store_until(call, options.sent.budget_ms);
-    let open = match open(app, call, turn, options, seen, until).await? {
+    let open = match open_turn(app, call, turn, options, seen, until).await? {
         ControlFlow::Break(decision) => return Ok(decision),
         ControlFlow::Continue(open) => open,
     };
     let call = &call.as_rpc(open.rpc);
     let mut decided = think(app, call, &open.position, options, Some(&open)).await?;
     let (position, legal) = (&open.position, open.legal.as_ref());
-    let message = answered(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
-    let remembered = remember(app, call, turn, open.seen, key(legal), &options.sent, &message);
+    let message = finish_decision(position, &options.sent, legal, &mut decided, Some(open.seen.state.version));
+    let remembered = keep_decision(app, call, turn, open.seen, question_key(legal), &options.sent, &message);
     let latest = app.budget(call, options.sent.budget_ms).latest;
     let decision = match tokio::time::timeout_at(latest.into(), remembered).await {
         Ok(Ok(before)) => before.unwrap_or(message),
         Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
         _ => {
             decided.degraded = Some(Degradation::Store);
-            outbound::marked_unstored(message)
+            outbound::with_unstored_mark(message)
         }
     };
     if !decision.source().repeated {
-        record(app, call, position, &decided, Some(&turn.room));
+        record_decision(app, call, position, &decided, Some(&turn.room));
     }
     Ok(decision)
 }
 
 /// Returns the turn to decide, or a decision: the kept one to the same question, or one on standing cards that are no combo. Loads the room unless it
 /// is `seen`; a store that does not answer by `until` counts as down.
-async fn open(
+async fn open_turn(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
@@ -157,7 +157,7 @@ async fn open(
 ) -> Result<ControlFlow<Decision, Box<TurnToDecide>>, Refusal> {
     let chair = turn.chair;
     if turn.version.is_none() {
-        app.metrics.unversioned(call.rpc);
+        app.metrics.count_unversioned(call.rpc);
     }
     // This comes before the load, so that any later event ends the turn.
     let room = call.caller.room_key(&turn.room);
@@ -170,21 +170,21 @@ async fn open(
         }
     };
     let state = &seen.state;
-    state.expect_turn(turn.version).at("room_version")?;
+    state.check_turn_version(turn.version).at("room_version")?;
     let position = bot_position(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    let odd = outbound::on_odd_standing(&position, call.rpc, options, Some(state.version));
-    if let Some(decision) = odd.map_err(of_room)? {
+    let odd = outbound::decision_on_odd_standing(&position, call.rpc, options, Some(state.version));
+    if let Some(decision) = odd.map_err(as_room_refusal)? {
         return Ok(ControlFlow::Break(decision));
     }
     // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
-    let rpc = inbound::check_phase(call.rpc, &position.view).map_err(of_room)?;
+    let rpc = inbound::check_phase(call.rpc, &position.view).map_err(as_room_refusal)?;
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
         let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
-        let kept = in_time(until, async move { app.rooms.answer(&room, &now).await }).await?;
-        let asked = (chair, key(legal.as_ref()));
-        if let Some(decision) = kept.and_then(|kept| repeated(state, &kept, asked, &options.sent)) {
+        let kept = in_time(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
+        let asked = (chair, question_key(legal.as_ref()));
+        if let Some(decision) = kept.and_then(|kept| read_kept(state, &kept, asked, &options.sent)) {
             return Ok(ControlFlow::Break(decision));
         }
     }
@@ -207,19 +207,19 @@ pub(super) async fn in_time<T: Send + 'static>(
         }
     };
     answer.map_err(|refusal| match refusal.reason() {
-        Reason::STORE_UNAVAILABLE => refusal.for_caller(),
+        Reason::STORE_UNAVAILABLE => refusal.without_grpc_retries(),
         _ => refusal,
     })
 }
 
 /// Returns the key of a question at one version and chair: a digest of the plays that the backend accepts. Budget and wanted extras are
 /// not part of it, because they do not change the kept action.
-fn key(legal: Option<&LegalPlays>) -> u64 {
+fn question_key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)
 }
 
 /// Puts `room_id` into a refusal that names no field, and sets the code of refusals in a room.
-fn of_room(refusal: Refusal) -> Refusal {
+fn as_room_refusal(refusal: Refusal) -> Refusal {
     refusal.or_at("room_id").in_room()
 }
 
@@ -237,13 +237,13 @@ fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let seed = Some(bot.hand_seed(state.hand_number));
     let habits = Chair::ALL.map(|other| state.people.habits_of(chair, other).unwrap_or_default());
     let position = inbound::position(hand, &state.rules, chair, &bot.companion, state.codec.as_ref(), seed, &habits)
-        .map_err(of_room)?;
+        .map_err(as_room_refusal)?;
     Ok(Position { disclosed: bot.disclosed, ..position })
 }
 
 /// Keeps the decision of `turn` for a retry, and tells it to the watchers. Refuses if the turn is over. Returns an earlier answer, if there
 /// is one: it counts instead. An unreadable earlier one is ignored.
-pub async fn remember(
+pub async fn keep_decision(
     app: &Arc<App>,
     call: &Call,
     turn: &RoomTurn,
@@ -254,11 +254,12 @@ pub async fn remember(
 ) -> Result<Option<Decision>, Refusal> {
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
-    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
+    let answer =
+        Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode_kept(decision) };
     let before = match app.rooms.keep(&room, state, &answer).await? {
-        Kept::Written => None,
-        Kept::Found(before) => repeated(state, &before, (turn.chair, key), options),
-        Kept::Over => {
+        KeepOutcome::Written => None,
+        KeepOutcome::Found(before) => read_kept(state, &before, (turn.chair, key), options),
+        KeepOutcome::Over => {
             let now = app.rooms.load(&room).await?;
             let message = format!("the room went from version {} to {} meanwhile", state.version, now.version);
             return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", now.version));
@@ -272,14 +273,14 @@ pub async fn remember(
 }
 
 /// Writes the answer to keep, without the position in the trace, which follows from the room.
-fn to_kept(decision: &Decision) -> Vec<u8> {
+fn encode_kept(decision: &Decision) -> Vec<u8> {
     let Some(trace) = &decision.trace else { return decision.encode_to_vec() };
     let trace = Some(Box::new(Trace { position: String::new(), ..(**trace).clone() }));
     Decision { trace, ..decision.clone() }.encode_to_vec()
 }
 
 /// Reads the kept answer, without the extras that this caller does not want; `None` if it answers another question, or if its bytes are no answer.
-fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
+fn read_kept(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &DecisionOptions) -> Option<Decision> {
     let mut decision = Decision::decode(&*kept.decision).ok().filter(|_| (kept.chair, kept.question) == asked)?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {
         trace.position = view.to_string();
@@ -297,20 +298,20 @@ fn repeated(state: &RoomState, kept: &Answer, asked: (Chair, u64), options: &Dec
     Some(decision)
 }
 
-fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
+fn record_decision(app: &App, call: &Call, position: &Position, decided: &DecisionRecord, room: Option<&str>) {
     count_in_metrics(app, call, decided);
     if app.config.log.replay {
-        replay::put(&app.config.log, call, position, decided, room);
+        replay::put_line(&app.config.log, call, position, decided, room);
     }
 }
 
-fn count_in_metrics(app: &App, call: &Call, decided: &Decided) {
-    let Decided { decision, budget, took, .. } = decided;
+fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
+    let DecisionRecord { decision, budget, took, .. } = decided;
     let metrics = &app.metrics;
     let is_late = call.at.elapsed() > budget.total;
-    metrics.decided(call.rpc, decision.decider, *took, is_late);
+    metrics.record_decision(call.rpc, decision.decider, *took, is_late);
     if let Some(reason) = decided.degradation() {
-        metrics.degraded(&call.caller, reason);
+        metrics.count_degraded(&call.caller, reason);
     }
     if decision.trace.worlds > 0 {
         metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
@@ -341,7 +342,7 @@ pub(super) async fn think(
     position: &Position,
     options: &Options,
     turn: Option<&TurnToDecide>,
-) -> Result<Decided, Refusal> {
+) -> Result<DecisionRecord, Refusal> {
     let _place = app.admit(&call.caller)?;
     let budget = app.budget(call, options.sent.budget_ms);
     if is_slow(position) {
@@ -350,7 +351,7 @@ pub(super) async fn think(
     }
     let started = Instant::now();
     let decision = decide_inline(position, &options.sent, true)?;
-    Ok(Decided::new(decision, None, started.elapsed(), budget))
+    Ok(DecisionRecord::new(decision, None, started.elapsed(), budget))
 }
 
 async fn decide_on_pool(
@@ -360,12 +361,12 @@ async fn decide_on_pool(
     options: &DecisionOptions,
     budget: Budget,
     turn: Option<&TurnToDecide>,
-) -> Result<Decided, Refusal> {
+) -> Result<DecisionRecord, Refusal> {
     // The write of the decision is expected to take as long as the room's load or change took.
-    let budget = budget.keeping(turn.map_or(Duration::ZERO, |turn| turn.seen.took));
+    let budget = budget.with_reserve(turn.map_or(Duration::ZERO, |turn| turn.seen.took));
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
     let started = Instant::now();
-    let decided = |decision, degraded| Decided::new(decision, degraded, started.elapsed(), budget);
+    let decided = |decision, degraded| DecisionRecord::new(decision, degraded, started.elapsed(), budget);
     let at_once = |degraded| Ok(decided(decide_inline(position, options, false)?, Some(degraded)));
 
     let left = budget.left(started);
@@ -373,7 +374,7 @@ async fn decide_on_pool(
         return at_once(Degradation::Budget);
     }
     // If the job would lose much of its budget by waiting, an answer at once is better.
-    if app.pool.wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
+    if app.pool.estimated_wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
         return at_once(Degradation::Overload);
     }
     let (own, sent) = (position.clone(), options.clone());
@@ -390,7 +391,7 @@ async fn decide_on_pool(
     };
     match finished {
         Ok(result) => {
-            app.metrics.waited(PoolLabel::Play, result.waited);
+            app.metrics.record_wait(PoolLabel::Play, result.waited);
             let ended = started + result.waited + result.took;
             app.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {

@@ -10,7 +10,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
-use game::names::{self, needed};
+use game::names::{self, required};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Action::Play;
 use rules::card::Codec;
@@ -27,7 +27,7 @@ use game::cards::{CardReader, SentHand};
 use game::hand::{Game, Standing as Stands};
 use game::read as told;
 pub(super) use solver::winner;
-use solver::{decide_on_pool, with_memory};
+use solver::{run_on_pool, with_memory};
 
 pub(super) async fn solve_endgame(
     app: &Arc<App>,
@@ -35,7 +35,7 @@ pub(super) async fn solve_endgame(
     request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let open = open_hand(sent).within("hand")?;
+    let open = read_open_hand(sent).within("hand")?;
     let game = open.game;
     let language = language(&request.language).unwrap_or(Lang::En);
     let limits = SolveLimits { nodes_max: if request.nodes_max == 0 { u64::MAX } else { request.nodes_max } };
@@ -60,11 +60,11 @@ pub(super) async fn solve_endgame(
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
         (outcome, line, puzzle.flatten())
     };
-    let ((outcome, line, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
+    let ((outcome, line, puzzle), took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let line = to_line(&open, &line);
     let hints = puzzle.as_ref().map(|puzzle| hints(puzzle, language)).unwrap_or_default();
     let grade = puzzle.map_or(0, |puzzle| outbound::to_grade(puzzle.grade) as i32);
-    Ok(SolveEndgameResponse { line, hints, grade, ..to_solved(&open, &outcome, took) })
+    Ok(SolveEndgameResponse { line, hints, grade, ..to_solve_response(&open, &outcome, took) })
 }
 
 async fn solve_exchange(
@@ -82,9 +82,9 @@ async fn solve_exchange(
     let game = open.game;
     let work =
         move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
-    let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
+    let (exchanged, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
-    Ok(to_exchanged(&open, &exchanged, took))
+    Ok(to_exchange_response(&open, &exchanged, took))
 }
 
 pub(super) async fn generate_endgame(
@@ -94,12 +94,12 @@ pub(super) async fn generate_endgame(
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
-    let codec = CardReader::named(request.card_codec)?.codec().cloned();
-    let grade = needed(outbound::grade(request.grade), "grade")?;
+    let codec = CardReader::without_numbers(request.card_codec)?.codec().cloned();
+    let grade = required(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
-    let (puzzle, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
+    let (puzzle, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let Ok(puzzle) = puzzle else {
         let message =
             "no puzzle of this grade was found in time; a longer budget finds it, another seed perhaps sooner";
@@ -121,47 +121,47 @@ struct OpenHand {
 }
 
 impl OpenHand {
-    fn sent(&self, seat: Seat) -> SentHand {
+    fn sent_hand(&self, seat: Seat) -> SentHand {
         SentHand::of(self.codec.as_ref(), self.held[seat.index()].clone())
     }
 }
 
-fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
+fn read_open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
     let codec = hand.reader.codec().cloned();
     if !sent.events.is_empty() {
         let played = hand.replay(None)?.hand;
-        let game = open_cards(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
+        let game = endgame_of_hand(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
         let game = game.zip(played.facts(&hand.rules).landlord);
         let (game, landlord) =
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
-        return Ok(OpenHand { game, held: by_seat(&played.held, landlord), landlord, codec });
+        return Ok(OpenHand { game, held: cards_by_seat(&played.held, landlord), landlord, codec });
     }
     let (game, landlord) = present_endgame(&hand).within("present")?;
     let game = game.map_err(|error| bad_endgame(&error))?;
-    Ok(OpenHand { game, held: by_seat(&hand.holds, landlord), landlord, codec })
+    Ok(OpenHand { game, held: cards_by_seat(&hand.holds, landlord), landlord, codec })
 }
 
 /// Returns the cards of the three seats; an empty hand if they were not sent.
-fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
+fn cards_by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
 
 fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
-    let now = hand.now()?;
+    let now = hand.sent_present()?;
     let landlord = now.landlord()?.unwrap_or(Chair::First);
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
     let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
-    let hands = by_seat(&hand.holds, landlord).map(|held| held.hand());
+    let hands = cards_by_seat(&hand.holds, landlord).map(|held| held.hand());
     Ok((endgame(now.rules, hands, turn, standing), landlord))
 }
 
 /// Returns the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
-pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
+pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
-    let hands = by_seat(&hand.held, landlord).map(|held| held.hand());
+    let hands = cards_by_seat(&hand.held, landlord).map(|held| held.hand());
     let standing = match facts.standing {
         Stands::Nothing => None,
         Stands::Combo(player, combo) => Some((player, combo)),
@@ -204,13 +204,13 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-fn to_solved(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
-    let mover = open.sent(open.game.turn());
+fn to_solve_response(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
+    let mover = open.sent_hand(open.game.turn());
     let first = |play: &Winning| first_play(outbound::action(open.game.rules(), &mover, Play(play.play)), play.wins);
     SolveEndgameResponse {
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
-        ..found(outcome.winner, outcome.nodes, outcome.stopped, took)
+        ..base_response(outcome.winner, outcome.nodes, outcome.stopped, took)
     }
 }
 
@@ -218,9 +218,9 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
     FirstPlay { action: Some(action), wins, reply: None }
 }
 
-fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
+fn to_exchange_response(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let turn = open.game.turn();
-    let [mover, other] = [turn, open.game.next(turn)].map(|seat| open.sent(seat));
+    let [mover, other] = [turn, open.game.next(turn)].map(|seat| open.sent_hand(seat));
     let three = |hand: &SentHand, cards: Hand| hand.cards(cards, cards.to_string());
     let gift = |gift: &Gift| FirstPlay {
         reply: gift.reply.map(|reply| three(&other, reply)),
@@ -229,11 +229,16 @@ fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEn
     SolveEndgameResponse {
         first_plays: exchange.gifts.iter().map(gift).collect(),
         first_plays_total: exchange.gifts.len() as u32,
-        ..found(exchange.winner, exchange.nodes, exchange.stopped, took)
+        ..base_response(exchange.winner, exchange.nodes, exchange.stopped, took)
     }
 }
 
-fn found(winner: Option<rules::Side>, nodes: u64, stopped: Option<Stopped>, took: Duration) -> SolveEndgameResponse {
+fn base_response(
+    winner: Option<rules::Side>,
+    nodes: u64,
+    stopped: Option<Stopped>,
+    took: Duration,
+) -> SolveEndgameResponse {
     SolveEndgameResponse {
         winner: winner.map_or(0, |side| names::to_side(side) as i32),
         nodes,
@@ -267,8 +272,8 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
 
 fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
-    let open = OpenHand { game: puzzle.game, held: dealt(&puzzle.game), codec: codec.cloned(), landlord };
-    let [first, second] = [Seat::Landlord, Seat::Down].map(|seat| open.sent(seat));
+    let open = OpenHand { game: puzzle.game, held: with_suits(&puzzle.game), codec: codec.cloned(), landlord };
+    let [first, second] = [Seat::Landlord, Seat::Down].map(|seat| open.sent_hand(seat));
     let holds = [(Seat::Landlord, &first), (Seat::Down, &second)].map(|(seat, hand)| ChairCards {
         chair: names::to_chair(seat.chair(landlord)) as i32,
         cards: Some(hand.cards(hand.hand(), hand.hand().to_string())),
@@ -300,9 +305,9 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
 }
 
 /// Gives suits to the cards of a puzzle: all hands are of one deck, and the first seat has the first suits.
-fn dealt(game: &Endgame) -> [Held; 3] {
+fn with_suits(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
-    let first_suits = |hand: Hand| Held::of_ids(&codec, &codec.encode(hand), hand);
+    let first_suits = |hand: Hand| Held::from_ids(&codec, &codec.encode(hand), hand);
     let mut taken = Hand::EMPTY;
     Seat::ALL.map(|seat| {
         let with_it = taken.plus(game.hand(seat)).expect("an endgame's cards are of one deck");
@@ -333,10 +338,10 @@ mod tests {
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
             let rules = Ruleset::CLASSIC;
             let game = Endgame::two(rules, first, second).unwrap();
-            let open = OpenHand { game, held: dealt(&game), codec: Some(codec.clone()), landlord: Chair::First };
+            let open = OpenHand { game, held: with_suits(&game), codec: Some(codec.clone()), landlord: Chair::First };
             let ids = |cards: &Cards| cards.ids.clone();
             let hands = [Seat::Landlord, Seat::Down].map(|seat| {
-                let sent = open.sent(seat);
+                let sent = open.sent_hand(seat);
                 ids(&sent.cards(sent.hand(), String::new()))
             });
             for (ids, hand) in hands.iter().zip([first, second]) {

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use game::refusal::{AtField, Reason, Refusal, at_most, each};
+use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::Seed;
 use wire::v1::{Placement, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
@@ -29,7 +29,7 @@ const REGIONS_MAX: usize = 1000;
 const NAME_MAX: usize = 120;
 /// The most tables of one size in a region, and the most companions.
 const TABLES_MAX: u32 = 1_000_000;
-const MINUTES: u32 = 24 * 60;
+const MINUTES_A_DAY: u32 = 24 * 60;
 const LEVEL_MAX: u32 = 100;
 
 #[expect(clippy::unused_async, reason = "every handler has one shape")]
@@ -40,7 +40,7 @@ pub(super) async fn plan_companions(
 ) -> Result<PlanCompanionsResponse, Refusal> {
     at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
-    each("regions", &request.regions, |region| {
+    read_each("regions", &request.regions, |region| {
         check_region(region)?;
         if !names.insert(region.name.as_str()) {
             let message = format!("{:?} stands twice", region.name);
@@ -62,8 +62,8 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
     if name.chars().count() > NAME_MAX {
         return refuse(Reason::TOO_LONG, "name", format!("more than {NAME_MAX} characters"));
     }
-    if *minute >= MINUTES {
-        let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES - 1);
+    if *minute >= MINUTES_A_DAY {
+        let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES_A_DAY - 1);
         return refuse(Reason::VALUE_UNKNOWN, "local_minute", message);
     }
     let numbers = [
@@ -76,7 +76,7 @@ fn check_region(region: &Region) -> Result<(), Refusal> {
             return refuse(Reason::VALUE_UNKNOWN, field, format!("{number}, {TABLES_MAX} are allowed"));
         }
     }
-    each("waiting", waiting, |player| match player.level {
+    read_each("waiting", waiting, |player| match player.level {
         Some(level) if level > LEVEL_MAX => {
             let message = format!("{level} is no level: it may be 0 to {LEVEL_MAX}");
             Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("level"))
@@ -97,47 +97,47 @@ fn plan(policy: &Policy, regions: &[Region], seed: Seed) -> Vec<Placement> {
     let place = |(index, region): (usize, &Region)| {
         // Each region has one stream for its share and one for its companions.
         let draw = seed.stream(2 * index as u64).rng().next_u64();
-        let shared = shared(region, needed(region, policy), policy, draw);
+        let shared = tables_in_share(region, needed_tables(region, policy), policy, draw);
         let room = policy.region_max(&region.name).saturating_sub(region.companions);
-        choose_personas(policy, region, fitting(shared, room), seed.stream(2 * index as u64 + 1))
+        choose_personas(policy, region, tables_that_fit(shared, room), seed.stream(2 * index as u64 + 1))
     };
     regions.flat_map(place).collect()
 }
 
-fn lacking(region: &Region) -> [u32; 2] {
+fn tables_lacking(region: &Region) -> [u32; 2] {
     [region.tables_lacking_one, region.tables_lacking_two]
 }
 
-fn seats(region: &Region) -> u64 {
-    let [one, two] = lacking(region).map(u64::from);
+fn empty_seats(region: &Region) -> u64 {
+    let [one, two] = tables_lacking(region).map(u64::from);
     one + 2 * two
 }
 
 fn players(region: &Region) -> u64 {
-    let [one, two] = lacking(region).map(u64::from);
+    let [one, two] = tables_lacking(region).map(u64::from);
     2 * one + two
 }
 
 /// Counts the tables that have to be filled to seat all players who have waited too long; all tables if no waiting times are known.
-fn needed(region: &Region, policy: &Policy) -> [u32; 2] {
-    let [one, two] = lacking(region);
+fn needed_tables(region: &Region, policy: &Policy) -> [u32; 2] {
+    let [one, two] = tables_lacking(region);
     if region.waiting.is_empty() {
         return [one, two];
     }
-    let overdue = overdue(region, policy).count() as u32;
+    let overdue = overdue_players(region, policy).count() as u32;
     let first = one.min(overdue.div_ceil(2));
     [first, two.min(overdue.saturating_sub(2 * first))]
 }
 
-fn overdue<'r>(region: &'r Region, policy: &Policy) -> impl Iterator<Item = &'r WaitingPlayer> + use<'r> {
+fn overdue_players<'r>(region: &'r Region, policy: &Policy) -> impl Iterator<Item = &'r WaitingPlayer> + use<'r> {
     let wait_s = policy.wait_s();
     region.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s)
 }
 
 /// Counts the needed tables that the share allows; `draw` decides about the table in which the share ends.
-fn shared(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32; 2] {
+fn tables_in_share(region: &Region, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32; 2] {
     let whole = u64::from(SHARE_WHOLE);
-    let mut quota = seats(region) * u64::from(policy.share(&region.name, region.local_minute));
+    let mut quota = empty_seats(region) * u64::from(policy.share(&region.name, region.local_minute));
     let mut shared = [0; 2];
     for (index, needed) in needed.into_iter().enumerate() {
         let size = (index as u64 + 1) * whole;
@@ -159,7 +159,7 @@ fn is_drawn(draw: u64, part: u64, whole: u64) -> bool {
 }
 
 /// Counts how many of these tables `seats` companions fill; tables that lack one come first.
-fn fitting(tables: [u32; 2], seats: u32) -> [u32; 2] {
+fn tables_that_fit(tables: [u32; 2], seats: u32) -> [u32; 2] {
     let one = tables[0].min(seats);
     [one, tables[1].min((seats - one) / 2)]
 }
@@ -173,14 +173,14 @@ fn choose_personas(policy: &Policy, region: &Region, [one, two]: [u32; 2], seed:
     let place = |personas, tables: u64| Placement { region: region.name.clone(), personas, tables: tables as u32 };
     let alone = alone.map(|(at, tables)| place(vec![name(at)], tables));
     let seated = spread(2 * u64::from(two), &weights, seed.stream(0));
-    let pairs = paired(&seated, u64::from(two)).into_iter();
+    let pairs = pair_personas(&seated, u64::from(two)).into_iter();
     let pairs = pairs.map(|(first, second, tables)| place(vec![name(first), name(second)], tables));
     alone.chain(pairs).collect()
 }
 
 /// Pairs two of these personas for each of `tables`, by places in the list: the first half of all companions with the second half, in
 /// order. Personas of one temperament follow each other, so two of them meet only if they are more than half.
-fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
+fn pair_personas(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     let from = |mut skipped: u64| {
         let mut at = 0;
         while at < counts.len() && skipped >= counts[at] {
@@ -221,16 +221,16 @@ fn weights(mix: &Mix, region: &Region, policy: &Policy) -> Vec<u64> {
         }
     };
     let mut unknown = 0;
-    for waiting in overdue(region, policy) {
+    for waiting in overdue_players(region, policy) {
         match waiting.level {
             Some(level) => {
-                let nearest = mix.nearest(level);
+                let nearest = mix.nearest_level(level);
                 ask(1, &|level| level == nearest);
             }
             None => unknown += 1,
         }
     }
-    if unknown > 0 || overdue(region, policy).next().is_none() {
+    if unknown > 0 || overdue_players(region, policy).next().is_none() {
         ask(unknown.max(1), &|_| true);
     }
     asked
@@ -262,7 +262,7 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::policy::DEFAULT;
+    use crate::policy::DEFAULT_TOML;
     use crate::roster::Roster;
 
     fn roster() -> Roster {
@@ -270,8 +270,8 @@ mod tests {
     }
 
     fn policy_with(from: &str, to: &str) -> Result<Policy, String> {
-        assert!(DEFAULT.contains(from), "{from:?} is not in the file");
-        Policy::read(&DEFAULT.replacen(from, to, 1), &roster())
+        assert!(DEFAULT_TOML.contains(from), "{from:?} is not in the file");
+        Policy::read(&DEFAULT_TOML.replacen(from, to, 1), &roster())
     }
 
     fn policy() -> Policy {
@@ -298,7 +298,7 @@ mod tests {
         )
     }
 
-    fn filled(placements: &[Placement]) -> [u32; 2] {
+    fn filled_tables(placements: &[Placement]) -> [u32; 2] {
         [1, 2].map(|size| placements.iter().filter(|it| it.personas.len() == size).map(|it| it.tables).sum())
     }
 
@@ -311,13 +311,13 @@ mod tests {
         fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in any_region(), seed in any::<u64>()) {
             let policy = policy();
             let planned = plan(&policy, std::slice::from_ref(&region), Seed(seed));
-            let filled = filled(&planned);
-            let needed = needed(&region, &policy);
+            let filled = filled_tables(&planned);
+            let needed = needed_tables(&region, &policy);
             prop_assert!(filled[0] <= needed[0] && filled[1] <= needed[1] && needed[0] <= region.tables_lacking_one);
             let count = seats(filled);
             prop_assert!(count == 0 || region.companions + count <= policy.region_max(&region.name));
             // The share in seats. The random draw changes at most one table.
-            let quota = f64::from(super::seats(&region) as u32 * policy.share(&region.name, region.local_minute)) / f64::from(SHARE_WHOLE);
+            let quota = f64::from(super::empty_seats(&region) as u32 * policy.share(&region.name, region.local_minute)) / f64::from(SHARE_WHOLE);
             let wanted = quota.min(f64::from(seats(needed)));
             let room = policy.region_max(&region.name).saturating_sub(region.companions);
             prop_assert!(f64::from(count) < wanted + 2.0);
@@ -336,7 +336,8 @@ mod tests {
             waiting: waited_s.map(|waited_s| WaitingPlayer { waited_s, level: None }).to_vec(),
             ..region("north", 2, [0, 2])
         };
-        let sent = |waited_s| (0..40).map(|seed| filled(&plan(&policy(), &[waits(waited_s)], Seed(seed)))[1]).max();
+        let sent =
+            |waited_s| (0..40).map(|seed| filled_tables(&plan(&policy(), &[waits(waited_s)], Seed(seed)))[1]).max();
         assert_eq!((sent([14, 3]), sent([15, 3]), sent([15, 90])), (Some(0), Some(1), Some(2)));
     }
 
@@ -348,7 +349,7 @@ mod tests {
             for lacking in [[1, 0], [0, 1], [2, 3], [7, 0]] {
                 let draws = 2000;
                 let place = |seed| plan(&policy, &[region(name, hour, lacking)], Seed(seed));
-                let sent: u32 = (0..draws).map(|seed| seats(filled(&place(seed)))).sum();
+                let sent: u32 = (0..draws).map(|seed| seats(filled_tables(&place(seed)))).sum();
                 let (mean, wanted) = (f64::from(sent) / draws as f64, share * f64::from(seats(lacking)));
                 // The draw decides about at most one table of two seats: its standard deviation is at most 1.
                 assert!(
@@ -383,7 +384,8 @@ mod tests {
         let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
         std::fs::remove_file(&path).unwrap();
         let weights = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
-        let policy = DEFAULT.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
+        let policy =
+            DEFAULT_TOML.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
         let policy = Policy::read(&policy, &own).unwrap();
         let planned = |level| {
             let waiting = vec![WaitingPlayer { waited_s: 60, level: Some(level) }; 40];

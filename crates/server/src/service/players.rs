@@ -14,41 +14,47 @@ use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, 
 
 use super::decide;
 use crate::call::Call;
-use crate::convert::inbound::of_opening;
+use crate::convert::inbound::opening_digest;
 use crate::convert::room::to_habits;
 use crate::convert::room::{NAME_BYTES_MAX, board_name};
-use crate::observe::metrics::{self, Counted};
-use crate::room::people::{Met, SettledHand, board_of};
-use crate::room::players::boards::Ranked;
-use crate::room::players::{Graded, Record};
-use crate::room::state::Recorded;
+use crate::observe::metrics::{self, CountOutcome};
+use crate::room::people::{OutsideData, SettledHand, ruleset_board};
+use crate::room::players::boards::RankedPlayer;
+use crate::room::players::{GradedHand, Record};
+use crate::room::state::RecordedEvents;
 use crate::state::App;
 
 /// The most players in a board's answer if the request sets no number.
-const LISTED_DEFAULT: usize = 20;
+const STANDINGS_DEFAULT: usize = 20;
 /// The most players in a board's answer.
-const LISTED_MAX: usize = 1000;
+const STANDINGS_MAX: usize = 1000;
 
 /// Counts the ended hands for their players, before the room stores their ends, and starts to grade the settled ones. Before the grading it loads the
 /// records of the players, if a hand began, a bot that follows players sat down, or the room is new.
-pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Recorded, is_new: bool) -> Met {
+pub(super) async fn count_hands_and_load(
+    app: &Arc<App>,
+    call: &Call,
+    room: &str,
+    recorded: &RecordedEvents,
+    is_new: bool,
+) -> OutsideData {
     let state = &recorded.state;
     let key = |player: &str| call.caller.player_key(player);
-    let opening = of_opening(room, state.request_id);
+    let opening = opening_digest(room, state.request_id);
     app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
-    let mut met = Met::default();
-    let begins = is_new || recorded.is_dealt();
+    let mut met = OutsideData::default();
+    let begins = is_new || recorded.begins_hand();
     if !is_new && !recorded.needs_outside_data() {
         recorded.ended.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;
     }
     let family = Profile::of(&state.rules).family();
     let mut records: HashMap<String, Record> = HashMap::new();
-    let followed = state.people.followed().map(|player| Cow::Owned(player.to_owned()));
-    let names: BTreeSet<Cow<'_, str>> = state.people.remembered().chain(followed).collect();
+    let followed = state.people.followed_players().map(|player| Cow::Owned(player.to_owned()));
+    let names: BTreeSet<Cow<'_, str>> = state.people.counts_keys().chain(followed).collect();
     for name in names {
-        let Some(record) = app.rooms.players.known(&key(&name)).await else { continue };
-        if begins && state.people.remembered().any(|known| known == name) {
+        let Some(record) = app.rooms.players.record_if_loaded(&key(&name)).await else { continue };
+        if begins && state.people.counts_keys().any(|known| known == name) {
             met.habits.push((name.to_string(), record.habits()));
         }
         records.insert(name.into_owned(), record);
@@ -65,7 +71,8 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         if !begins && !recorded.seats_follower(chair) {
             continue;
         }
-        let (Some(bot), strength) = (state.people.bot(chair), state.people.matched(chair, state.hand_number, level_of))
+        let (Some(bot), strength) =
+            (state.people.bot(chair), state.people.matched_strength(chair, state.hand_number, level_of))
         else {
             continue;
         };
@@ -82,7 +89,7 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
         return;
     }
     let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
-        app.metrics.player_hand(metrics::Record::Graded, Counted::Lost);
+        app.metrics.count_player_hand(metrics::RecordLabel::Graded, CountOutcome::Lost);
         return;
     };
     let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
@@ -98,7 +105,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };
-        if !app.rooms.players.known(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+        if !app.rooms.players.record_if_loaded(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
             continue;
         }
         let one_at_a_time = app.grading.lock().await;
@@ -106,7 +113,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
         let graded = tokio::task::spawn_blocking(move || grades(&hand, chair)).await;
         drop(one_at_a_time);
         if let Ok(grades) = graded {
-            app.rooms.players.grade(&key, &Graded { room, hand_number: number, family, grades }).await;
+            app.rooms.players.grade(&key, &GradedHand { room, hand_number: number, family, grades }).await;
         }
     }
 }
@@ -137,7 +144,7 @@ pub(super) async fn get_player(
     };
     let mut standings = Vec::new();
     for (board, _) in record.standings() {
-        let row = app.rooms.players.on_board(&call.caller.player_key(board), player).await?;
+        let row = app.rooms.players.find_on_board(&call.caller.player_key(board), player).await?;
         standings.extend(row.map(|row| to_standing(board, &row)));
     }
     Ok(GetPlayerResponse {
@@ -164,8 +171,9 @@ pub(super) async fn list_standings(
     request: ListStandingsRequest,
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
-    let board = board_of(board_name(&request.board)?, &rules);
-    let most = if request.players_max == 0 { LISTED_DEFAULT } else { LISTED_MAX.min(request.players_max as usize) };
+    let board = ruleset_board(board_name(&request.board)?, &rules);
+    let most =
+        if request.players_max == 0 { STANDINGS_DEFAULT } else { STANDINGS_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }
@@ -185,8 +193,8 @@ fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     levels.collect()
 }
 
-fn to_standing(board: &str, row: &Ranked) -> v1::PlayerStanding {
-    let Ranked { place, player, standing } = row;
+fn to_standing(board: &str, row: &RankedPlayer) -> v1::PlayerStanding {
+    let RankedPlayer { place, player, standing } = row;
     let (board, ruleset) = board.split_once('/').unwrap_or((board, ""));
     v1::PlayerStanding {
         board: board.to_owned(),

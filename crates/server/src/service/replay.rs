@@ -12,37 +12,37 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
 use crate::call::Call;
-use crate::call::caller::DEFAULT;
+use crate::call::caller::DEFAULT_CALLER;
 use crate::config::{Log, LogFormat};
 use crate::convert::inbound::Position;
-use crate::convert::outbound::Decided;
-use crate::observe::log::{self, Sort};
+use crate::convert::outbound::DecisionRecord;
+use crate::observe::log::{self, LineKind};
 
 thread_local! {
-    static LINE: RefCell<String> = const { RefCell::new(String::new()) };
+    static LINE_BUFFER: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Adds the line of a decision to those that are written, or drops it. `room` is the room that the request named, if it named one.
-pub(super) fn put(config: &Log, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
-    LINE.with_borrow_mut(|out| {
+pub(super) fn put_line(config: &Log, call: &Call, position: &Position, decided: &DecisionRecord, room: Option<&str>) {
+    LINE_BUFFER.with_borrow_mut(|out| {
         out.clear();
-        let mut line = Line { out, is_json: config.format == LogFormat::Json, hands: config.replay_hands };
+        let mut line = ReplayLine { out, is_json: config.format == LogFormat::Json, hands: config.replay_hands };
         line.write(call, position, decided, room).expect("a string takes what is written");
-        log::stderr().put(Sort::Replay, line.out);
+        log::stderr().put(LineKind::Replay, line.out);
     });
 }
 
 /// A line that is being written: `key=value`, or members of a JSON object.
-struct Line<'a> {
+struct ReplayLine<'a> {
     out: &'a mut String,
     is_json: bool,
     /// True if the line has the bot's knowledge.
     hands: bool,
 }
 
-impl Line<'_> {
+impl ReplayLine<'_> {
     /// Formats the line as a log line: the time, the level, the word `replay`, the fields.
-    fn write(&mut self, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) -> fmt::Result {
+    fn write(&mut self, call: &Call, position: &Position, decided: &DecisionRecord, room: Option<&str>) -> fmt::Result {
         self.out.write_str(if self.is_json { "{\"timestamp\":\"" } else { "" })?;
         SystemTime.format_time(&mut Writer::new(self.out))?;
         self.out.write_str(match self.is_json {
@@ -53,7 +53,13 @@ impl Line<'_> {
         self.out.write_str(if self.is_json { "}\n" } else { "\n" })
     }
 
-    fn fields(&mut self, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) -> fmt::Result {
+    fn fields(
+        &mut self,
+        call: &Call,
+        position: &Position,
+        decided: &DecisionRecord,
+        room: Option<&str>,
+    ) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
         let ((action, decider), trace) = (decided.own, &decided.decision.trace);
         self.word("rpc", call.rpc.name())?;
@@ -67,14 +73,14 @@ impl Line<'_> {
         self.word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         self.word_if("room", room)?;
-        self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT))?;
+        self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
         self.word_if("seat", view.seat())?;
         self.word_if("degraded", decided.degradation().map(|_| "yes"))?;
         self.word_if("legal_plays", decided.replaced.as_ref().map(|_| "replaced"))?;
         self.word_if("weights", trace.weights)?;
         self.word_if("trace", call.trace)?;
         if let Some(request) = &call.request {
-            self.text("request", |out| quoted(request.as_str(), out))?;
+            self.text("request", |out| write_escaped(request.as_str(), out))?;
         }
         if self.hands {
             if habits.iter().any(|habits| *habits != Habits::default()) {
@@ -152,7 +158,7 @@ fn write_habits(habits: &[Habits; 3], view: &View, out: &mut String) -> fmt::Res
 }
 
 /// Writes a text that has no control characters, as between the quotes of JSON.
-fn quoted(text: &str, out: &mut String) -> fmt::Result {
+fn write_escaped(text: &str, out: &mut String) -> fmt::Result {
     text.chars().try_for_each(|letter| {
         if matches!(letter, '"' | '\\') {
             out.write_char('\\')?;
@@ -185,16 +191,17 @@ mod tests {
         let limits = Limits { habits: [Habits::default(); 3], ..Limits::until(&mut never) };
         let decision = decide_within(&view, &persona, Seed(9), limits, &mut Scratch::new()).unwrap();
         let (at, total) = (Instant::now(), Duration::from_millis(20));
-        let mut decided = Decided::new(decision, None, total, Budget { total, until: at, latest: at });
+        let mut decided = DecisionRecord::new(decision, None, total, Budget { total, until: at, latest: at });
         decided.own = (Action::Play(view.rules().read("JJ".parse().unwrap())), Decider::Rules);
-        let caller = Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT, DEFAULT, Quota::default()));
+        let caller =
+            Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT_CALLER, DEFAULT_CALLER, Quota::default()));
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
         let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
         let mut position = Position {
             hand: SentHand::of(None, Cards::of(view.hand())),
             view,
             codec: None,
-            companion: Arc::new(Companion::of_digest(persona, 7, None, None)),
+            companion: Arc::new(Companion::with_digest(persona, 7, None, None)),
             hand_seed: Seed(9),
             habits: [Habits::default(); 3],
             disclosed: false,
@@ -203,7 +210,7 @@ mod tests {
         };
         change(&mut call, &mut position);
         let mut out = String::new();
-        let mut line = Line { out: &mut out, is_json, hands };
+        let mut line = ReplayLine { out: &mut out, is_json, hands };
         line.fields(&call, &position, &decided, Some("table-7")).unwrap();
         out
     }

@@ -8,7 +8,7 @@ use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use game::event::no_action;
-use game::names::{self, needed};
+use game::names::{self, required};
 use game::refusal::{AtField, Reason, Refusal};
 
 use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, Raise, Seat, Shown, View};
@@ -22,12 +22,12 @@ use crate::state::App;
 use game::cards::CardReader;
 
 /// The most quarter points by which a good play is worse than the best.
-const GOOD_WITHIN: i32 = 4;
+const GOOD_LOSS_MAX: i32 = 4;
 /// The quarter points beyond which a worse play is a mistake.
-const MISTAKE_BEYOND: i32 = 24;
+const INACCURATE_LOSS_MAX: i32 = 24;
 /// The same limits for chances and votes, in thousandths, and for scores, in 500ths of the stake.
-const GOOD_WITHIN_DEALS: i32 = 20;
-const MISTAKE_BEYOND_DEALS: i32 = 150;
+const GOOD_LOSS_MAX_DEALS: i32 = 20;
+const INACCURATE_LOSS_MAX_DEALS: i32 = 150;
 
 pub(super) async fn review_play(
     app: &Arc<App>,
@@ -35,10 +35,10 @@ pub(super) async fn review_play(
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
-    let chair = needed(names::chair(request.chair), "chair")?;
+    let chair = required(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
     let options = Options::read(request.options.unwrap_or_default(), None);
-    let position = inbound::told(&app.roster, chair, &hand, &options)?;
+    let position = inbound::position_of_hand(&app.roster, chair, &hand, &options)?;
     if position.odd_standing {
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
@@ -59,7 +59,7 @@ pub(super) async fn judge(
 ) -> Result<ReviewPlayResponse, Refusal> {
     let mut decided = decide::think(app, call, position, options, None).await?;
     let wanted = DecisionOptions { want_alternatives: true, ..options.sent.clone() };
-    let best = decide::answered(position, &wanted, None, &mut decided, None);
+    let best = decide::finish_decision(position, &wanted, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
     let win = outbound::win(&position.view, action);
@@ -77,9 +77,9 @@ pub(super) async fn judge(
         value_lost: cost.map(|Cost { unit, lost }| unit.told_difference(lost)),
         lost_unit: cost.map_or(ValueUnit::Unspecified, |cost| outbound::unit(cost.unit)) as i32,
         better: better.map(alternative).collect(),
-        fault: outbound::to_said(language, &contrast.made),
-        merit: outbound::to_said(language, &contrast.better),
-        best: Some(outbound::said(options, best)),
+        fault: outbound::to_side_reason(language, &contrast.made),
+        merit: outbound::to_side_reason(language, &contrast.better),
+        best: Some(outbound::with_texts(options, best)),
     })
 }
 
@@ -135,8 +135,8 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
         };
     };
     let (good, mistake) = match unit {
-        Unit::Quarters => (GOOD_WITHIN, MISTAKE_BEYOND),
-        Unit::Wins | Unit::Score | Unit::Votes => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
+        Unit::Quarters => (GOOD_LOSS_MAX, INACCURATE_LOSS_MAX),
+        Unit::Wins | Unit::Score | Unit::Votes => (GOOD_LOSS_MAX_DEALS, INACCURATE_LOSS_MAX_DEALS),
     };
     match lost {
         lost if lost <= good => Verdict::Good,
@@ -181,8 +181,8 @@ fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> 
 fn read_action(reader: &CardReader, view: &View, sent: &wire::v1::Action) -> Result<Action, Refusal> {
     use wire::v1::action::What as Sent;
     Ok(match sent.what.as_ref().ok_or_else(no_action)? {
-        Sent::Call(call) => Action::Call(needed(names::call(*call), "call")?),
-        Sent::Doubling(raise) => Action::Raise(needed(names::raise(*raise), "doubling")?),
+        Sent::Call(call) => Action::Call(required(names::call(*call), "call")?),
+        Sent::Doubling(raise) => Action::Raise(required(names::raise(*raise), "doubling")?),
         Sent::Show(show) => Action::Show(show.open),
         Sent::PassOn(cards) => Action::PassOn(reader.hand(cards).within("pass_on")?),
         Sent::Passed(true) => Action::Play(None),
@@ -249,7 +249,8 @@ mod tests {
         let other = |lost| Some(Cost { unit: Unit::Score, lost });
         let plays = ["2", "A"].map(|play| Action::Play(view.rules().read_text(play).ok()));
         let action = plays.into_iter().find(|&play| play != decision.action).unwrap();
-        for (lost, verdict) in [(GOOD_WITHIN_DEALS, Verdict::Good), (MISTAKE_BEYOND_DEALS + 1, Verdict::Mistake)] {
+        for (lost, verdict) in [(GOOD_LOSS_MAX_DEALS, Verdict::Good), (INACCURATE_LOSS_MAX_DEALS + 1, Verdict::Mistake)]
+        {
             let found = opinion(&view, &decision, (action, Some(Win::ButForBombs)), other(lost), Lang::En);
             assert_eq!(found.0, verdict, "{}", found.1);
         }

@@ -15,7 +15,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
-use super::{Answers, decide, endgame, review};
+use super::{AnswerStream, decide, endgame, review};
 use crate::call::Call;
 use crate::convert::inbound::{self, Options, Position};
 use crate::roster::Companion;
@@ -25,7 +25,7 @@ use game::hand::Game;
 use game::read as told;
 
 /// The most turns that wait to be sent: a slow reader delays the review.
-const QUEUED_MAX: usize = 4;
+const QUEUED_TURNS_MAX: usize = 4;
 
 /// A turn of the hand. Turns that break the ruleset, and answers to cards that are no combo, are left out.
 struct Turn {
@@ -43,7 +43,7 @@ pub(super) async fn review_hand(
     app: &Arc<App>,
     call: &Call,
     request: ReviewHandRequest,
-) -> Result<Answers<ReviewHandResponse>, Refusal> {
+) -> Result<AnswerStream<ReviewHandResponse>, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = told::hand(sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
@@ -52,27 +52,34 @@ pub(super) async fn review_hand(
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
     let options = Options::read(request.options.unwrap_or_default(), None);
-    let companion = options.named(&app.roster)?;
+    let companion = options.companion(&app.roster)?;
     let turns = turns(&hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
-    let (out, stream) = mpsc::channel(QUEUED_MAX);
+    let (out, stream) = mpsc::channel(QUEUED_TURNS_MAX);
     let (app, call) = (Arc::clone(app), call.clone());
     // When the reader leaves, the task ends, even while it thinks.
     tokio::spawn(async move {
         tokio::select! {
-            () = run(&app, call, &turns, &options, request.open_nodes_max, &out) => {}
+            () = review_turns(&app, call, &turns, &options, request.open_nodes_max, &out) => {}
             () = out.closed() => {}
         }
     });
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
 
-type Out = mpsc::Sender<Result<ReviewHandResponse, Status>>;
+type ReviewSender = mpsc::Sender<Result<ReviewHandResponse, Status>>;
 
 /// Sends a review of each turn, until one fails. For each winner that it looks for, the solver visits at most `open_nodes_max` positions;
 /// with 0 it does not run.
-async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open_nodes_max: u64, out: &Out) {
+async fn review_turns(
+    app: &Arc<App>,
+    call: Call,
+    turns: &[Turn],
+    options: &Options,
+    open_nodes_max: u64,
+    out: &ReviewSender,
+) {
     let mut open_winner = None;
     for (place, turn) in turns.iter().enumerate() {
         let Turn { position, .. } = turn;
@@ -109,13 +116,13 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
 fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
-    let events = told.told(&holds);
+    let events = told.since_deal(&holds);
     let mut hand = events.start(rules)?;
     let mut turns = Vec::new();
     let mut warnings = Vec::new();
     for event in 0..events.events.len() {
         let chair = hand.facts(rules).turn;
-        let open = endgame::open_cards(&hand, rules).and_then(Result::ok);
+        let open = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         let position = chair.map(|chair| {
             let (codec, seed) = (told.reader.codec(), options.sent.hand_seed.map(Seed));
             inbound::position(&hand, rules, chair, companion, codec, seed, &[Habits::default(); 3])
@@ -127,7 +134,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
         }
         let Some(((chair, position), action)) = chair.zip(position).zip(last_action(&hand, chair)) else { continue };
         let position = Position { warnings: warnings.clone(), ..position };
-        let after = endgame::open_cards(&hand, rules).and_then(Result::ok);
+        let after = endgame::endgame_of_hand(&hand, rules).and_then(Result::ok);
         turns.push(Turn { event: event as u32, chair, position, action, open, after });
     }
     events.check(&hand)?;
@@ -141,7 +148,7 @@ fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
         Announced(_, Called(call)) => Action::Call(*call),
         Announced(_, Raised(raise)) => Action::Raise(*raise),
         // A hand laid open out of turn, or before all cards were dealt, is no decision of the turn.
-        Announced(chair, Shown(open)) if *chair != turn || open.as_ref().is_some_and(is_early) => return None,
+        Announced(chair, Shown(open)) if *chair != turn || open.as_ref().is_some_and(is_opened_early) => return None,
         Announced(_, Shown(open)) => Action::Show(open.is_some()),
         TableEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
         TableEvent::Passed(_) => Action::Play(None),
@@ -150,6 +157,6 @@ fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
 }
 
 /// True for a hand that was laid open before its chair saw all its cards.
-fn is_early((_, factor): &(Cards, OpenFactor)) -> bool {
+fn is_opened_early((_, factor): &(Cards, OpenFactor)) -> bool {
     *factor > OpenFactor::Two
 }

@@ -12,16 +12,16 @@ use wire::v1::{
 };
 
 use super::decide::{self, in_time};
-use super::{Answers, players, watching};
+use super::{AnswerStream, players, watching};
 use crate::call::Call;
 use crate::call::{Rpc, Scope};
 use crate::convert::inbound::{Options, RoomTurn, language};
-use crate::convert::outbound::warned;
+use crate::convert::outbound::with_version_warning;
 use crate::convert::room::{self, Audience, NextDecision};
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::people::{Bot, BotResult, Met, Occupant};
+use crate::room::people::{Bot, BotResult, Occupant, OutsideData};
 use crate::room::react::{Reaction, react};
-use crate::room::state::{self, Recorded, RoomEventKind};
+use crate::room::state::{self, RecordedEvents, RoomEventKind};
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -31,31 +31,31 @@ pub(super) async fn open_room(
     call: &Call,
     request: OpenRoomRequest,
 ) -> Result<OpenRoomResponse, Refusal> {
-    check_decide(call, request.decide)?;
+    check_decide_scope(call, request.decide)?;
     let decide = request.decide;
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
     let until = if decide { app.store_until(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let (name, opened, warnings) = in_time(until, async move { store_opened(&own, &context, &request).await }).await?;
+    let (name, opened, warnings) = in_time(until, async move { open_in_store(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
-    Ok(room::opened(&name, &opened.state, &warnings, next))
+    Ok(room::open_room_response(&name, &opened.state, &warnings, next))
 }
 
-async fn store_opened(
+async fn open_in_store(
     app: &Arc<App>,
     call: &Call,
     request: &OpenRoomRequest,
 ) -> Result<(String, LoadedRoom, Vec<RuleViolation>), Refusal> {
-    let (name, state) = room::opening(&app.roster, request)?;
+    let (name, state) = room::read_opening(&app.roster, request)?;
     // Hand and events are applied before the room is stored, so that bad ones open no room.
     let (state, mut warnings) = match &request.hand {
         Some(hand) => room::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),
     };
-    let mut recorded = state.record(&room::events(&app.roster, &state, &request.events)?)?;
+    let mut recorded = state.record(&room::read_events(&app.roster, &state, &request.events)?)?;
     let key = call.caller.room_key(&name);
     if request.hand.is_some() || !recorded.fresh.is_empty() {
-        let known = players::meet(app, call, &key, &recorded, true).await;
+        let known = players::count_hands_and_load(app, call, &key, &recorded, true).await;
         recorded.state.people.learn(&known);
     }
     let fresh = Arc::new(recorded.state);
@@ -76,13 +76,13 @@ async fn store_opened(
 }
 
 /// Returns the room after the events of a call; `None` if none of them is new.
-fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<Recorded>, Refusal> {
-    let recorded = state.record(&room::events(&app.roster, state, events)?)?;
+fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<RecordedEvents>, Refusal> {
+    let recorded = state.record(&room::read_events(&app.roster, state, events)?)?;
     Ok((!recorded.fresh.is_empty()).then_some(recorded))
 }
 
 /// Refuses a request for a decision without the scope for it, before anything is stored.
-fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
+fn check_decide_scope(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.scopes.need(Scope::Decide) } else { Ok(()) }
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn record_events(
     call: &Call,
     mut request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
-    check_decide(call, request.decide)?;
+    check_decide_scope(call, request.decide)?;
     let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
     decide::check_persona(&options)?;
     let name = room::room_name(&request.room_id)?.to_owned();
@@ -115,38 +115,43 @@ pub(super) async fn record_events(
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let stored = in_time(until, async move { store_recorded(&own, &context, &request).await });
-    let Stored { room, warnings, reactions } = Box::pin(stored).await?;
+    let stored = in_time(until, async move { record_in_store(&own, &context, &request).await });
+    let RoomAfterEvents { room, warnings, reactions } = Box::pin(stored).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
-        app.metrics.unversioned(call.rpc);
+        app.metrics.count_unversioned(call.rpc);
     }
-    let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
-    Ok(room::recorded(&room.state, &warnings, &reactions, next))
+    let next =
+        next.map(|(chair, decided)| (chair, decided.map(|decision| with_version_warning(decision, has_version))));
+    Ok(room::record_events_response(&room.state, &warnings, &reactions, next))
 }
 
 /// A room after the events of a call.
-struct Stored {
+struct RoomAfterEvents {
     room: LoadedRoom,
     warnings: Vec<RuleViolation>,
     reactions: Vec<Reaction>,
 }
 
-async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsRequest) -> Result<Stored, Refusal> {
+async fn record_in_store(
+    app: &Arc<App>,
+    call: &Call,
+    request: &RecordEventsRequest,
+) -> Result<RoomAfterEvents, Refusal> {
     let name = &request.room_id;
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| {
-        state.expect(request.expected_version.map(u64::from)).at("expected_version")?;
+        state.check_version(request.expected_version.map(u64::from)).at("expected_version")?;
         record(app, state, &request.events)
     };
-    let (mut seen, mut first, mut known) = (None, None, Met::default());
+    let (mut seen, mut first, mut known) = (None, None, OutsideData::default());
     if app.rooms.keeps_players && room::concerns_players(&request.events) {
         // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.ended.player_hands.is_empty())?;
             Some((room, Some(recorded)))
         };
-        let (loaded, recorded) = match app.rooms.recent(&room).and_then(plain_deal) {
+        let (loaded, recorded) = match app.rooms.take_recent(&room).and_then(plain_deal) {
             Some(recent) => recent,
             None => {
                 let loaded = app.rooms.load_with_revision(&room).await?;
@@ -155,7 +160,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
             }
         };
         if let Some(recorded) = &recorded {
-            known = players::meet(app, call, &room, recorded, false).await;
+            known = players::count_hands_and_load(app, call, &room, recorded, false).await;
         }
         (seen, first) = (Some(loaded), Some(recorded));
     }
@@ -167,7 +172,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         if recorded.needs_outside_data() {
             recorded.state.people.learn(&known);
         }
-        let Recorded { state: next, warnings, fresh, ended } = recorded;
+        let RecordedEvents { state: next, warnings, fresh, ended } = recorded;
         Ok((Some(Arc::new(next)), (state.version, warnings, fresh, ended.results)))
     };
     let (after, (before, warnings, fresh, results)) = app.rooms.change(&room, seen, step).await?;
@@ -181,7 +186,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         let state = Arc::clone(state);
         app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events: fresh })));
     }
-    Ok(Stored { room: after, warnings, reactions })
+    Ok(RoomAfterEvents { room: after, warnings, reactions })
 }
 
 fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEvent], results: &[BotResult]) {
@@ -192,7 +197,7 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.bot_hand(kind(&result.bot), outcome);
+        metrics.count_bot_hand(bot_kind(&result.bot), outcome);
     }
     for event in fresh {
         match &event.what {
@@ -201,25 +206,27 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company.filter_map(|other| state.people.bot(other)).for_each(|bot| metrics.player_act(kind(bot), when));
+                company
+                    .filter_map(|other| state.people.bot(other))
+                    .for_each(|bot| metrics.count_player_act(bot_kind(bot), when));
             }
             RoomEventKind::Said(_, Emote::Hurry) => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
-                urged.into_iter().for_each(|bot| metrics.player_act(kind(bot), PlayerAct::Urged));
+                urged.into_iter().for_each(|bot| metrics.count_player_act(bot_kind(bot), PlayerAct::Urged));
             }
             _ => {}
         }
     }
 }
 
-fn kind(bot: &Bot) -> BotKind<'_> {
+fn bot_kind(bot: &Bot) -> BotKind<'_> {
     let persona = &bot.companion.persona;
     [persona.name(), persona.skill().name()]
 }
 
 /// Returns the audience, if the call's token allows it. The view of a bot's seat needs the scope `rooms`.
-fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
-    let audience = room::audience(audience, chair)?;
+fn allowed_audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
+    let audience = room::read_audience(audience, chair)?;
     match audience {
         Audience::Public => {}
         Audience::Seat(_) => call.scopes.need(Scope::Rooms)?,
@@ -230,10 +237,10 @@ fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal>
 
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
     let name = room::room_name(&request.room_id)?;
-    let audience = audience(call, request.audience, request.chair)?;
+    let audience = allowed_audience(call, request.audience, request.chair)?;
     let state = app.rooms.load(&call.caller.room_key(name)).await?;
     watching::check_audience(&state, audience)?;
-    Ok(room::room(name, &state, audience))
+    Ok(room::to_room(name, &state, audience))
 }
 
 pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
@@ -241,16 +248,16 @@ pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRe
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
     let closed = in_time(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
-    Ok(closed.map_or_else(Room::default, |state| room::room(name, &state, Audience::Public)))
+    Ok(closed.map_or_else(Room::default, |state| room::to_room(name, &state, Audience::Public)))
 }
 
 pub(super) async fn watch_room(
     app: &Arc<App>,
     call: &Call,
     request: WatchRoomRequest,
-) -> Result<Answers<WatchRoomResponse>, Refusal> {
+) -> Result<AnswerStream<WatchRoomResponse>, Refusal> {
     let name = room::room_name(&request.room_id)?;
-    let audience = audience(call, request.audience, request.chair)?;
+    let audience = allowed_audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
     let language = language(&request.language).unwrap_or(Lang::En);
     watching::watch(app, call, name, audience, after, language).await

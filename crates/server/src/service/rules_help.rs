@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::hand_plans;
-use game::names::{self, needed};
+use game::names::{self, required};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
@@ -13,8 +13,8 @@ use crate::call::Call;
 use crate::convert::inbound;
 use crate::convert::outbound;
 use crate::state::App;
-use game::cards::{CardReader, SentHand, cannot_stand};
-use game::hand::{Standing, ToldHand};
+use game::cards::{CardReader, SentHand, as_illegal_play};
+use game::hand::{ReplayedHand, Standing};
 use game::read as told;
 
 /// The most plays in an answer. Natural cards never make as many.
@@ -25,7 +25,7 @@ pub(super) async fn list_legal_plays(
     _call: &Call,
     request: ListLegalPlaysRequest,
 ) -> Result<LegalPlays, Refusal> {
-    let chair = needed(names::chair(request.chair), "chair")?;
+    let chair = required(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let (rules, trick, hand) = turn_to_play(sent, chair)?;
     check_size(hand.hand()).at("hand.holds")?;
@@ -39,17 +39,17 @@ pub(super) async fn list_legal_plays(
 /// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards as they were sent. From a present
 /// hand it reads only these.
 fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
-    let (told, hand) = told::hand_of_one(sent, chair).within("hand")?;
+    let (told, hand) = told::hand_for_chair(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     if told.is_present() {
-        let now = told.now().within("hand.present")?;
-        let standing = now.standing().map_err(cannot_stand).within("hand.present")?;
+        let now = told.sent_present().within("hand.present")?;
+        let standing = now.standing().map_err(as_illegal_play).within("hand.present")?;
         return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));
     }
-    let ToldHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
+    let ReplayedHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
     let facts = played.facts(&told.rules);
-    let turn = inbound::expect_turn(&played, &facts, chair);
-    turn.map_err(|refusal| told::caused(refusal, &broken).or_at("hand"))?;
+    let turn = inbound::check_turn(&played, &facts, chair);
+    turn.map_err(|refusal| told::with_cause(refusal, &broken).or_at("hand"))?;
     let trick = match facts.standing {
         Standing::Nothing => Trick::Lead,
         Standing::Combo(_, combo) => Trick::Follow(combo),
@@ -70,10 +70,10 @@ pub(super) async fn classify_play(
     _call: &Call,
     request: ClassifyPlayRequest,
 ) -> Result<ClassifyPlayResponse, Refusal> {
-    let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
-    let reader = CardReader::named(request.card_codec)?;
+    let rules = names::with_wilds(names::ruleset(&request.ruleset)?, &request.wilds)?;
+    let reader = CardReader::without_numbers(request.card_codec)?;
     let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
-    let cards = reader.sent(cards).within("cards")?;
+    let cards = reader.sent_hand(cards).within("cards")?;
     let trick = reader.trick(&rules, request.standing.as_ref())?;
     let readings = rules.readings(cards.hand());
     let played_as = match trick {

@@ -16,24 +16,24 @@ use tonic::Status;
 use wire::v1::watch_room_response::Update;
 use wire::v1::{Decision, TableState, WatchRoomResponse};
 
-use super::Answers;
+use super::AnswerStream;
 use crate::call::Call;
-use crate::convert::outbound::{self, count, said_in, turn_decision};
+use crate::convert::outbound::{self, turn_decision, wire_count, with_reason_text};
 use crate::convert::room::{self, Audience};
-use crate::observe::metrics::Inflight;
+use crate::observe::metrics::GaugeGuard;
 use crate::room::RoomState;
 use crate::room::people::Bot;
 use crate::room::state::{RoomEvent, RoomEventKind};
-use crate::room::store::{Answer, Gone};
-use crate::room::watch::{self, Change, Watching};
+use crate::room::store::{Answer, RoomEnd};
+use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
 use game::hand::Entry;
 use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const POLL_EVERY: Duration = Duration::from_millis(500);
-/// The most updates between the watcher and its connection. Further ones stay in the queue of [`Watching`], which has a limit.
-const QUEUED_MAX: usize = 1;
+/// The most updates between the watcher and its connection. Further ones stay in the queue of [`Subscription`], which has a limit.
+const QUEUED_UPDATES_MAX: usize = 1;
 
 /// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
 pub(super) async fn watch(
@@ -43,14 +43,14 @@ pub(super) async fn watch(
     audience: Audience,
     after: Option<u64>,
     language: Lang,
-) -> Result<Answers<WatchRoomResponse>, Refusal> {
+) -> Result<AnswerStream<WatchRoomResponse>, Refusal> {
     // The subscription comes before the load, so that no update is lost.
     let key = call.caller.room_key(room).into_owned();
     let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
-    let (out, stream) = mpsc::channel(QUEUED_MAX);
+    let (out, stream) = mpsc::channel(QUEUED_UPDATES_MAX);
     let (app, room) = (Arc::clone(app), room.to_owned());
     let watcher = Watcher { app, room, key, audience, language, seen: after, out };
     tokio::spawn(watcher.run(state, updates, open));
@@ -72,10 +72,10 @@ struct Watcher {
 }
 
 /// The end of a watcher: a refusal that ends its stream; `None` if the client left or the room is gone.
-type Stop = Option<Refusal>;
+type WatchEnd = Option<Refusal>;
 
 impl Watcher {
-    async fn run(mut self, state: Arc<RoomState>, updates: Watching, open: Inflight) {
+    async fn run(mut self, state: Arc<RoomState>, updates: Subscription, open: GaugeGuard) {
         // The place among the watchers is free after `follow`; only the refusal still waits for a reader.
         let ended = self.follow(state, updates).await;
         drop(open);
@@ -84,16 +84,16 @@ impl Watcher {
         }
     }
 
-    async fn follow(&mut self, state: Arc<RoomState>, mut updates: Watching) -> Result<(), Stop> {
+    async fn follow(&mut self, state: Arc<RoomState>, mut updates: Subscription) -> Result<(), WatchEnd> {
         self.catch_up(&state).await?;
         let mut poll = tokio::time::interval(POLL_EVERY);
         let is_shared = self.app.rooms.is_shared();
         loop {
             tokio::select! {
                 update = updates.next() => match update? {
-                    watch::Update::Changed(change) => self.changed(&change).await?,
-                    watch::Update::Decided(decision) => self.decided(&decision).await?,
-                    watch::Update::Gone(gone) => return self.gone(gone).await,
+                    watch::Update::Changed(change) => self.send_change(&change).await?,
+                    watch::Update::Decided(decision) => self.send_decision(&decision).await?,
+                    watch::Update::Gone(gone) => return self.send_end(gone).await,
                 },
                 _ = poll.tick(), if is_shared => self.poll_store().await?,
                 () = self.out.closed() => return Err(None),
@@ -101,8 +101,8 @@ impl Watcher {
         }
     }
 
-    async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
-        match self.seen.and_then(|seen| state.since(seen)) {
+    async fn catch_up(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
+        match self.seen.and_then(|seen| state.events_since(seen)) {
             Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
                 self.show_room(state).await?;
             }
@@ -121,13 +121,13 @@ impl Watcher {
             None => self.show_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
-        match self.app.rooms.answer(&self.key, state).await? {
-            Some(answer) => self.decided(&answer).await,
+        match self.app.rooms.load_answer(&self.key, state).await? {
+            Some(answer) => self.send_decision(&answer).await,
             None => Ok(()),
         }
     }
 
-    async fn changed(&mut self, change: &Change) -> Result<(), Stop> {
+    async fn send_change(&mut self, change: &Change) -> Result<(), WatchEnd> {
         let seen = self.seen.unwrap_or(0);
         if change.state.version <= seen {
             return Ok(());
@@ -145,17 +145,17 @@ impl Watcher {
         Ok(())
     }
 
-    async fn poll_store(&mut self) -> Result<(), Stop> {
+    async fn poll_store(&mut self) -> Result<(), WatchEnd> {
         match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
-            Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone(Gone::Closed).await,
+            Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.send_end(RoomEnd::Closed).await,
             Err(refusal) => Err(refusal.into()),
         }
     }
 
     /// Sends the decision of a bot, if the watcher views its seat or is the operator. The public sees only events.
-    async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
+    async fn send_decision(&mut self, answer: &Answer) -> Result<(), WatchEnd> {
         let sees_trace = match self.audience {
             Audience::Operator => true,
             Audience::Seat(chair) if chair == answer.chair => false,
@@ -166,34 +166,39 @@ impl Watcher {
             decision.trace = None;
         }
         let chair = names::to_chair(answer.chair) as i32;
-        let decided = turn_decision(chair, Ok(said_in(self.language, decision)));
+        let decided = turn_decision(chair, Ok(with_reason_text(self.language, decision)));
         self.show(self.seen.unwrap_or(0).max(answer.turn), Update::Decision(decided)).await
     }
 
-    async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {
+    async fn send_end(&mut self, gone: RoomEnd) -> Result<(), WatchEnd> {
         let end = outbound::to_end(gone);
         self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
         Err(None)
     }
 
-    async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
-        self.show(state.version, Update::Room(room::room(&self.room, state, self.audience))).await
+    async fn show_room(&mut self, state: &RoomState) -> Result<(), WatchEnd> {
+        self.show(state.version, Update::Room(room::to_room(&self.room, state, self.audience))).await
     }
 
-    async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
+    async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), WatchEnd> {
         // A change has the table only after its last event.
-        let table = (version == state.version).then(|| room::table(state));
-        let event_seen = Update::Event(room::room_event(state, event, self.audience));
-        self.show_with(version, event_seen, table).await
+        let table = (version == state.version).then(|| room::to_table(state));
+        let event_seen = Update::Event(room::to_room_event(state, event, self.audience));
+        self.show_with_table(version, event_seen, table).await
     }
 
-    async fn show(&mut self, version: u64, update: Update) -> Result<(), Stop> {
-        self.show_with(version, update, None).await
+    async fn show(&mut self, version: u64, update: Update) -> Result<(), WatchEnd> {
+        self.show_with_table(version, update, None).await
     }
 
-    async fn show_with(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), Stop> {
+    async fn show_with_table(
+        &mut self,
+        version: u64,
+        update: Update,
+        state: Option<TableState>,
+    ) -> Result<(), WatchEnd> {
         self.seen = Some(version);
-        let update = WatchRoomResponse { version: count(version), update: Some(update), state };
+        let update = WatchRoomResponse { version: wire_count(version), update: Some(update), state };
         let within = Duration::from_millis(self.app.config.fixed.watcher_unread_ms);
         self.out.send_timeout(Box::new(Ok(update)), within).await.map_err(|error| match error {
             SendTimeoutError::Closed(_) => None,
@@ -215,7 +220,7 @@ impl Watcher {
                 has_moved && *chair == last
             }
             RoomEventKind::Table(event @ TableEvent::Announced(_, Announcement::Shown(_))) => {
-                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_void)
+                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_skipped_show)
             }
             _ => false,
         };

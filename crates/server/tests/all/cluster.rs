@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rules::Seed;
 use server::config::{Config, RoomStore};
-use server::room::store::redis::Redis;
+use server::room::store::redis::RedisStore;
 use server::room::store::{Store, StoreError};
 use wire::v1;
 
@@ -29,7 +29,7 @@ fn watch_time() -> Duration {
 /// A cluster, its rooms, and the node of each.
 struct Cluster {
     nodes: Vec<RedisServer>,
-    store: Arc<Redis>,
+    store: Arc<RedisStore>,
     rooms: Vec<(String, usize)>,
 }
 
@@ -47,7 +47,7 @@ impl Cluster {
         let mut config = Config::embedded().rooms.redis;
         (config.cluster, config.url) = (true, nodes[0].url());
         config.timeout_ms = TIMEOUT.as_millis() as u64;
-        let store = Arc::new(Redis::new(&config, Duration::from_secs(600)).unwrap());
+        let store = Arc::new(RedisStore::new(&config, Duration::from_secs(600)).unwrap());
         let mut rooms = Vec::new();
         for number in 0..24 {
             let room = format!("room-{number}");
@@ -112,7 +112,7 @@ impl Cluster {
     }
 }
 
-async fn take_turn(store: &Redis, room: &str) -> Result<(), StoreError> {
+async fn take_turn(store: &RedisStore, room: &str) -> Result<(), StoreError> {
     let found = store.load(room).await?;
     let (revision, state) = found.map_or((None, vec![0; 900]), |found| (Some(found.revision), found.bytes.to_vec()));
     store.swap(room, revision, state.into()).await.map(drop)

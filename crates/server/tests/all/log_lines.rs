@@ -351,7 +351,8 @@ async fn serve_panics() {
     let config = config(&[("LOG__FORMAT", "json")]);
     log::start(&config.log);
     let app = server::server::compose::app(config).unwrap();
-    let running = start_with(Arc::clone(&app), Rpc::call, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
+    let running =
+        start_with(Arc::clone(&app), Rpc::of_path, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
     let mut client = connect(&running).await;
     for _ in 0..3 {
         let status = client.play(traced(by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();

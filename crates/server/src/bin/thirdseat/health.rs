@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use server::config::Config;
 
-use crate::serve::reachable;
+use crate::serve::reachable_address;
 
 /// The most time for the connection, and for each read of the answer.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -26,7 +26,7 @@ pub(crate) fn run(config: &Config) -> ExitCode {
 }
 
 fn is_ready(config: &Config) -> std::io::Result<bool> {
-    let mut stream = TcpStream::connect_timeout(&reachable(config.admin.listen), TIMEOUT)?;
+    let mut stream = TcpStream::connect_timeout(&reachable_address(config.admin.listen), TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
     let mut answer = String::new();

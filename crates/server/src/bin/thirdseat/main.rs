@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use server::config::{Sources, print};
-use server::observe::log::{self, Sort};
+use server::config::{Sources, to_toml};
+use server::observe::log::{self, LineKind};
 
 /// The allocator of the process: with it a call in a room takes a tenth less processor time than with the system's allocator.
 #[global_allocator]
@@ -54,7 +54,7 @@ enum Command {
 
 /// Addresses of ports, instead of those of the configuration.
 #[derive(clap::Args)]
-#[command(after_help = SETTINGS)]
+#[command(after_help = SETTINGS_HELP)]
 struct Listen {
     /// The address of calls; port 0: a free one [default: 127.0.0.1:50051, or THIRDSEAT__GRPC__LISTEN]
     #[arg(long, value_name = "ADDRESS")]
@@ -64,7 +64,7 @@ struct Listen {
     admin_listen: Option<String>,
 }
 
-const SETTINGS: &str = "Every setting is a variable too: rooms.redis.url is THIRDSEAT__ROOMS__REDIS__URL. \
+const SETTINGS_HELP: &str = "Every setting is a variable too: rooms.redis.url is THIRDSEAT__ROOMS__REDIS__URL. \
                         `thirdseat config --print` shows all with their values.";
 
 impl Thirdseat {
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // Not by `eprintln!`: it waits for a slow reader, and panics if the device is full.
-            log::stderr().put(Sort::Log, &format!("thirdseat: {error:#}\n"));
+            log::stderr().put(LineKind::Log, &format!("thirdseat: {error:#}\n"));
             log::stderr().flush();
             ExitCode::from(2)
         }
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
 fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
     let config = thirdseat.sources().read()?;
     match &thirdseat.command {
-        Some(Command::Config { print: true }) => std::io::stdout().write_all(print(&config).as_bytes())?,
+        Some(Command::Config { print: true }) => std::io::stdout().write_all(to_toml(&config).as_bytes())?,
         Some(Command::Config { print: false }) => {
             server::server::compose::check(&config)?;
             writeln!(std::io::stdout(), "the configuration is valid; --print shows it")?;

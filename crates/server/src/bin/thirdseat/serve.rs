@@ -7,7 +7,7 @@ use std::time::Instant;
 use server::config::Config;
 use server::observe::{lines, log};
 use server::server::compose;
-use server::server::serve::{Running, start};
+use server::server::serve::{RunningServer, start};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// A call of `Follow` to try the service with, as in the README.
@@ -35,7 +35,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let (grpc, admin) = (running.grpc, running.admin);
         greet(greeting(&running, started));
         let version = env!("CARGO_PKG_VERSION");
-        lines::STARTED.say(format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
+        lines::STARTED.log(format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
         let signal = loop {
             tokio::select! {
@@ -44,10 +44,10 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
                 _ = hang_up.recv() => running.reload(),
             }
         };
-        lines::STOPPING.say(signal);
+        lines::STOPPING.log(signal);
         anyhow::Ok(running.drain().await)
     })?;
-    lines::STOPPED.say(format_args!("{drained:?}"));
+    lines::STOPPED.log(format_args!("{drained:?}"));
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())
@@ -58,13 +58,13 @@ fn greet(greeting: String) {
     std::thread::spawn(move || {
         let mut out = std::io::stdout().lock();
         if let Err(error) = out.write_all(greeting.as_bytes()).and_then(|()| out.flush()) {
-            lines::STDOUT_CLOSED.say(error);
+            lines::STDOUT_CLOSED.log(error);
         }
     });
 }
 
-fn greeting(running: &Running, started: Instant) -> String {
-    let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
+fn greeting(running: &RunningServer, started: Instant) -> String {
+    let (grpc, admin) = (reachable_address(running.grpc), reachable_address(running.admin));
     let needs = &running.app.config.grpc;
     let scheme = if needs.tls.certificate.is_empty() { "http" } else { "https" };
     let mut text =
@@ -87,7 +87,7 @@ fn greeting(running: &Running, started: Instant) -> String {
 }
 
 /// Returns the address by which this machine reaches a server that listens on `address`: loopback, if the server listens on all addresses.
-pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let ip = if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
         address.set_ip(ip);
@@ -97,18 +97,18 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
 
 /// Warns of certificate subjects in the token file if no client certificate is asked for, and of a port beyond loopback without TLS or
 /// without a check of callers.
-fn warn(running: &Running) {
+fn warn(running: &RunningServer) {
     let grpc = &running.app.config.grpc;
     if grpc.tls.client_ca.is_empty() && running.app.callers.have_subjects() {
-        lines::SUBJECTS_UNUSED.say(format_args!("{}: see grpc.tls.client_ca", grpc.tokens.file));
+        lines::SUBJECTS_UNUSED.log(format_args!("{}: see grpc.tls.client_ca", grpc.tokens.file));
     }
     if running.grpc.ip().is_loopback() {
         return;
     }
     if grpc.tls.certificate.is_empty() {
-        lines::NO_TLS.say(format_args!("listening on {}; see grpc.tls", running.grpc));
+        lines::NO_TLS.log(format_args!("listening on {}; see grpc.tls", running.grpc));
     }
     if grpc.tokens.file.is_empty() && grpc.tls.client_ca.is_empty() {
-        lines::NO_CALLER_CHECK.say(format_args!("listening on {}; see grpc.tokens", running.grpc));
+        lines::NO_CALLER_CHECK.log(format_args!("listening on {}; see grpc.tokens", running.grpc));
     }
 }

@@ -7,7 +7,7 @@ use game::refusal::Reason;
 
 closed_set! {
     /// The outcome of counting a hand.
-    Counted {
+    CountOutcome {
         /// It is counted now.
         Now = "counted",
         /// It was counted before.
@@ -22,7 +22,7 @@ pub(super) fn rpcs() -> Vec<&'static str> {
 }
 
 /// Returns empty values for the label of callers: the file of tokens has their names.
-pub(super) fn callers() -> Vec<&'static str> {
+pub(super) fn caller_rows() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]
 }
 
@@ -61,7 +61,7 @@ pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "sear
 
 /// Returns the names of reasons, and `other` for errors without one.
 pub(super) fn reasons() -> Vec<&'static str> {
-    Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
+    Reason::ALL.iter().map(|reason| reason.name).chain([OTHER_LABEL]).collect()
 }
 
 closed_set! {
@@ -111,7 +111,7 @@ closed_set! {
 }
 
 /// The RPCs that may ask for a turn in a room without the room's version.
-pub(super) const UNVERSIONED: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
+pub(super) const UNVERSIONED_RPCS: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
 
 closed_set! {
     /// The side of a difference between a backend's list and a ruleset.
@@ -126,11 +126,11 @@ closed_set! {
 }
 
 /// The value of a label for all that is not listed.
-pub(super) const OTHER: &str = "other";
+pub(super) const OTHER_LABEL: &str = "other";
 
 closed_set! {
     /// A record that counts a player's hands.
-    Record {
+    RecordLabel {
         /// The record of what the table saw.
         Seen = "seen",
         /// The record of the grades.
@@ -172,7 +172,7 @@ closed_set! {
 
 closed_set! {
     /// Files that are read again while the server runs.
-    Reloaded {
+    ReloadedFile {
         /// Certificates of the gRPC port.
         Certificates = "certificates",
         /// Tokens.
@@ -209,11 +209,11 @@ closed_set! {
 }
 
 /// The number of rows for kinds of bots. The last row counts all further kinds as `other`.
-const KINDS_MAX: usize = 256;
+const BOT_KINDS_MAX: usize = 256;
 
 /// Returns the values of a label that kinds of bots fill as they come.
-pub(super) fn kinds() -> Vec<&'static str> {
-    vec![""; KINDS_MAX]
+pub(super) fn kind_rows() -> Vec<&'static str> {
+    vec![""; BOT_KINDS_MAX]
 }
 
 /// A kind of bots: the persona's name, and the skill that its strength has reached.

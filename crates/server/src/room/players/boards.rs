@@ -47,7 +47,7 @@ impl Standing {
 
 /// A player on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ranked {
+pub struct RankedPlayer {
     /// The place on the board: 1 plus the number of players above.
     pub place: u64,
     /// The player's opaque name.
@@ -67,10 +67,10 @@ pub trait Boards: Send + Sync {
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError>;
 
     /// Returns the first players of a board, at most `limit`.
-    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError>;
+    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError>;
 
     /// Finds a player on a board.
-    async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError>;
+    async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError>;
 }
 
 /// Boards in memory. A further row replaces the one that was written least recently.
@@ -169,14 +169,14 @@ impl Boards for MemoryBoards {
         Ok(())
     }
 
-    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError> {
+    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError> {
         let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(Vec::new()) };
         let rows = board.order.iter().rev().zip(1..).take(limit);
         Ok(rows.map(|((_, player), place)| board.ranked(player, place)).collect())
     }
 
-    async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
+    async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError> {
         let all = self.lock_and_expire();
         let Some(board) = all.boards.get(board) else { return Ok(None) };
         let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
@@ -188,8 +188,8 @@ impl Boards for MemoryBoards {
 }
 
 impl Board {
-    fn ranked(&self, player: &Arc<str>, place: u64) -> Ranked {
-        Ranked { place, player: player.to_string(), standing: self.rows[player].standing }
+    fn ranked(&self, player: &Arc<str>, place: u64) -> RankedPlayer {
+        RankedPlayer { place, player: player.to_string(), standing: self.rows[player].standing }
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn rows_have_a_cap_and_a_time() {
+    async fn rows_have_a_cap_and_expire() {
         let boards = MemoryBoards::new(3, Duration::from_secs(60));
         for player in ["a", "b", "c"] {
             boards.put("x", player, &standing(1, 0)).await.unwrap();

@@ -9,7 +9,7 @@ use wire::storage as disk;
 
 use super::boards::{BOARDS_MAX, Standing};
 use crate::room::people::PlayerHand;
-use crate::room::store::codec::{of_counts, to_counts};
+use crate::room::store::codec::{habits_from_disk, habits_to_disk};
 
 /// The number of hands at which the counts are halved, so that recent hands count more.
 pub const HANDS_MAX: u32 = 200;
@@ -57,26 +57,27 @@ impl Record {
         for one in &stored {
             // A family that only a later release knows is left out.
             if let Some(place) = grades.get_mut(one.family as usize) {
-                *place = of_grades(one);
+                *place = grades_from_disk(one);
             }
         }
         Ok(Record {
-            seen: seen.as_ref().map(of_counts).unwrap_or_default(),
+            seen: seen.as_ref().map(habits_from_disk).unwrap_or_default(),
             hands,
             rooms,
             grades,
             graded,
-            standings: standings.into_iter().map(of_standing).collect(),
+            standings: standings.into_iter().map(standing_from_disk).collect(),
             left: Vec::new(),
         })
     }
 
     pub(super) fn write(self) -> Vec<u8> {
         let known = self.grades.iter().zip(0..).filter(|(grades, _)| grades.hands > 0);
-        let grades = known.map(|(grades, family)| to_grades(family, grades)).collect();
-        let standings = self.standings.into_iter().map(to_standing).collect();
+        let grades = known.map(|(grades, family)| grades_to_disk(family, grades)).collect();
+        let standings = self.standings.into_iter().map(standing_to_disk).collect();
         let Record { seen, hands, rooms, graded, .. } = self;
-        disk::PlayerRecord { seen: Some(to_counts(&seen)), hands, rooms, grades, graded, standings }.encode_to_vec()
+        disk::PlayerRecord { seen: Some(habits_to_disk(&seen)), hands, rooms, grades, graded, standings }
+            .encode_to_vec()
     }
 
     /// Returns the habits that its hands showed.
@@ -99,7 +100,7 @@ impl Record {
         &self.standings
     }
 
-    pub(super) fn left(&self) -> &[String] {
+    pub(super) fn dropped_boards(&self) -> &[String] {
         &self.left
     }
 
@@ -134,7 +135,7 @@ impl Record {
 
     /// Adds the grades of a hand; returns `false` if it or a later one of its room is graded already, or if it is not counted: the player
     /// may have been forgotten.
-    pub(in crate::room) fn grade(&mut self, hand: &Graded) -> bool {
+    pub(in crate::room) fn grade(&mut self, hand: &GradedHand) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
         if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {
             return false;
@@ -147,7 +148,7 @@ impl Record {
 
 /// The grades of a hand's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Graded {
+pub struct GradedHand {
     /// The digest of the room's name and of the request id that opened it.
     pub room: u64,
     /// The number of the hand in its room.
@@ -158,7 +159,7 @@ pub struct Graded {
     pub grades: Grades,
 }
 
-fn of_grades(stored: &disk::Grades) -> Grades {
+fn grades_from_disk(stored: &disk::Grades) -> Grades {
     let role = |stored: Option<disk::RoleGrades>| {
         let disk::RoleGrades { choices, sum } = stored.unwrap_or_default();
         RoleGrades { choices, sum }
@@ -166,18 +167,18 @@ fn of_grades(stored: &disk::Grades) -> Grades {
     Grades { hands: stored.hands, landlord: role(stored.landlord), peasant: role(stored.peasant) }
 }
 
-fn to_grades(family: u32, grades: &Grades) -> disk::Grades {
+fn grades_to_disk(family: u32, grades: &Grades) -> disk::Grades {
     let role = |&RoleGrades { choices, sum }: &RoleGrades| Some(disk::RoleGrades { choices, sum });
     let Grades { hands, landlord, peasant } = grades;
     disk::Grades { family, hands: *hands, landlord: role(landlord), peasant: role(peasant) }
 }
 
-fn of_standing(stored: disk::BoardStanding) -> (String, Standing) {
+fn standing_from_disk(stored: disk::BoardStanding) -> (String, Standing) {
     let disk::BoardStanding { board, hands, points, won } = stored;
     (board, Standing { hands, points, won })
 }
 
-fn to_standing((board, standing): (String, Standing)) -> disk::BoardStanding {
+fn standing_to_disk((board, standing): (String, Standing)) -> disk::BoardStanding {
     let Standing { hands, points, won } = standing;
     disk::BoardStanding { board, hands, points, won }
 }
@@ -186,7 +187,7 @@ fn to_standing((board, standing): (String, Standing)) -> disk::BoardStanding {
 mod tests {
     use super::*;
 
-    fn shown(hand_number: u32, auctions: u32) -> PlayerHand {
+    fn player_hand(hand_number: u32, auctions: u32) -> PlayerHand {
         let habits = Habits { auctions, ..Habits::default() };
         PlayerHand { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
     }
@@ -194,30 +195,41 @@ mod tests {
     #[test]
     fn each_hand_of_a_room_counts_once_and_old_hands_count_less() {
         let mut record = Record::default();
-        assert!(record.count(7, &shown(1, 1)) && record.count(7, &shown(2, 1)) && record.count(8, &shown(1, 1)));
-        assert!(!record.count(7, &shown(2, 1)) && !record.count(7, &shown(1, 1)) && !record.count(8, &shown(1, 1)));
+        assert!(
+            record.count(7, &player_hand(1, 1))
+                && record.count(7, &player_hand(2, 1))
+                && record.count(8, &player_hand(1, 1))
+        );
+        assert!(
+            !record.count(7, &player_hand(2, 1))
+                && !record.count(7, &player_hand(1, 1))
+                && !record.count(8, &player_hand(1, 1))
+        );
         assert_eq!((record.seen.auctions, record.hands), (3, 3));
         let again = Record::read(&record.clone().write()).unwrap();
         assert_eq!(again, record);
         for hand in 3..3 + HANDS_MAX {
-            assert!(record.count(7, &shown(hand, 1)));
+            assert!(record.count(7, &player_hand(hand, 1)));
             assert!(record.hands <= HANDS_MAX);
         }
         assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
     }
 
-    fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
+    fn graded_hand(room: u64, hand_number: u32, grade: u32) -> GradedHand {
         let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
-        Graded { room, hand_number, family: Family::Plain, grades }
+        GradedHand { room, hand_number, family: Family::Plain, grades }
     }
 
     #[test]
     fn each_hand_is_graded_once_and_apart_from_what_it_showed() {
         let mut record = Record::default();
-        assert!(!record.grade(&graded(7, 1, 30)), "a hand that is not counted has no grades: its player was forgotten");
+        assert!(
+            !record.grade(&graded_hand(7, 1, 30)),
+            "a hand that is not counted has no grades: its player was forgotten"
+        );
         for (room, hand) in [(7, 1), (8, 1), (7, 2)] {
-            assert!(record.count(room, &shown(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
-            assert!(record.grade(&graded(room, hand, 30 * hand)) && !record.grade(&graded(room, hand, 1)));
+            assert!(record.count(room, &player_hand(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
+            assert!(record.grade(&graded_hand(room, hand, 30 * hand)) && !record.grade(&graded_hand(room, hand, 1)));
             assert!(!record.awaits_grades(room, hand));
         }
         let grades = record.grades(Family::Plain);
@@ -227,14 +239,18 @@ mod tests {
 
     #[test]
     fn a_record_of_an_earlier_release_is_read_and_goes_on() {
-        let seen = Some(to_counts(&Habits { auctions: 5, ..Habits::default() }));
+        let seen = Some(habits_to_disk(&Habits { auctions: 5, ..Habits::default() }));
         let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
         let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
         // Nine hands whose choices have losses in place of grades.
         let old = [&old[..], &[0x22, 2, 0x10, 9]].concat();
         let mut record = Record::read(&old).unwrap();
         assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
-        assert!(!record.count(7, &shown(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &shown(6, 1)));
+        assert!(
+            !record.count(7, &player_hand(5, 1))
+                && record.grade(&graded_hand(7, 5, 10))
+                && record.count(7, &player_hand(6, 1))
+        );
         // A record of a later release, with an unknown family.
         let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
         let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
@@ -248,12 +264,12 @@ mod tests {
             for family in Family::ALL {
                 let role = RoleGrades { choices: 800, sum: 800_000 };
                 let grades = Grades { hands: 80, landlord: role, peasant: role };
-                record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..shown(1, 1) });
+                record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..player_hand(1, 1) });
                 record.graded.retain(|counted| counted.room != u64::MAX - room);
-                record.grade(&Graded { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
+                record.grade(&GradedHand { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
             }
             let all = Habits::of_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
-            record.count(u64::MAX - room, &PlayerHand { habits: all, ..shown(u32::MAX, 0) });
+            record.count(u64::MAX - room, &PlayerHand { habits: all, ..player_hand(u32::MAX, 0) });
         }
         assert_eq!(record.rooms.len(), ROOMS_MAX);
         assert_eq!(record.graded.len(), ROOMS_MAX);
@@ -264,15 +280,18 @@ mod tests {
     fn a_player_stands_on_its_last_boards() {
         let mut record = Record::default();
         let earned = Some(Row { points: -2, won: 0, landlord: 1 });
-        let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..shown(hand, 1) };
+        let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..player_hand(hand, 1) };
         for hand in 1..=BOARDS_MAX as u32 {
             assert!(record.count(7, &on(hand, &format!("day-{hand}/classic"))));
         }
         assert!(record.count(7, &on(13, "day-1/classic")) && !record.count(7, &on(13, "day-1/classic")));
-        assert!(record.left().is_empty());
+        assert!(record.dropped_boards().is_empty());
         assert_eq!(record.standings().last().unwrap().1, Standing { hands: 2, points: -4, won: 0 });
         assert!(record.count(7, &on(14, "all/classic")));
-        assert_eq!((record.standings().len(), record.left()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
+        assert_eq!(
+            (record.standings().len(), record.dropped_boards()),
+            (BOARDS_MAX, &["day-2/classic".to_owned()][..])
+        );
         assert!(record.count(7, &PlayerHand { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");
         let read = Record::read(&record.clone().write()).unwrap();
         assert_eq!(read.standings(), record.standings());

@@ -2,14 +2,14 @@
 //! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
 
 use engine::Habits;
-use game::names::{self, needed, to_codec};
+use game::names::{self, required, to_codec};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use wire::storage as disk;
 use wire::v1;
 
-use crate::room::people::{Bot, Matching, Occupant, People, Whom, counts};
+use crate::room::people::{Bot, FollowedPlayers, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
@@ -46,7 +46,7 @@ pub enum Unreadable {
 
 /// Writes the room as bytes. `Err` when it is too large.
 pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = room(state).encode_to_vec();
+    let mut bytes = to_room(state).encode_to_vec();
     bytes.extend_from_slice(&state.unknown);
     if bytes.len() > STATE_BYTES_MAX {
         let message = format!("the room would take {} bytes, {STATE_BYTES_MAX} are allowed", bytes.len());
@@ -94,7 +94,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         hand,
         digests: room.digests,
         said: u64::from(room.said).min(room.version),
-        unknown: unknown(bytes).ok_or(Unreadable::Broken("bytes"))?,
+        unknown: unknown_fields(bytes).ok_or(Unreadable::Broken("bytes"))?,
     })
 }
 
@@ -102,7 +102,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 const LAST_FIELD: u32 = 20;
 
 /// Returns the bytes of fields that this release does not know. They are written back, because a later release would miss them.
-fn unknown(bytes: &[u8]) -> Option<Vec<u8>> {
+fn unknown_fields(bytes: &[u8]) -> Option<Vec<u8>> {
     let unknown = fields(bytes)?.into_iter().filter(|(number, _)| *number > LAST_FIELD);
     Some(unknown.flat_map(|(_, field)| field).copied().collect())
 }
@@ -119,9 +119,9 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
     Some(found)
 }
 
-fn room(state: &RoomState) -> disk::Room {
+fn to_room(state: &RoomState) -> disk::Room {
     let (card_codec, card_numbers) = to_codec(state.codec.as_ref());
-    let (hand, events) = state.hand.as_ref().map(|hand| hand.kept(&state.rules, state.codec.as_ref())).unzip();
+    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_kept(&state.rules, state.codec.as_ref())).unzip();
     disk::Room {
         format: FORMAT,
         needs: READER_FORMAT_MIN,
@@ -131,7 +131,7 @@ fn room(state: &RoomState) -> disk::Room {
         version: state.version,
         sequence: state.sequence,
         hand_number: state.hand_number,
-        chairs: state.people.chairs.iter().map(occupant).collect(),
+        chairs: state.people.chairs.iter().map(to_occupant).collect(),
         hand: Some(v1::Hand {
             ruleset: state.rules.to_string(),
             card_codec,
@@ -142,12 +142,12 @@ fn room(state: &RoomState) -> disk::Room {
         events: events.unwrap_or_default(),
         dealt: state.hand.as_ref().and_then(|hand| hand.dealt_at).unwrap_or(0),
         digests: state.digests.clone(),
-        players: state.people.habits.iter().map(player).collect(),
+        players: state.people.habits.iter().map(to_player).collect(),
         said: state.said.try_into().unwrap_or(u32::MAX),
     }
 }
 
-fn occupant(occupant: &Occupant) -> disk::Occupant {
+fn to_occupant(occupant: &Occupant) -> disk::Occupant {
     match occupant {
         Occupant::Unknown => disk::Occupant::default(),
         Occupant::Player(player) => disk::Occupant { player: player.clone(), ..disk::Occupant::default() },
@@ -175,7 +175,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
     let numbers = stored.numbers.unwrap_or_default();
     let companion = frozen_persona::restore(&persona, strength, &numbers, catalogue);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
-    if let Some(Matching { whom: Whom::Predecessor(player), .. }) = &mut matching {
+    if let Some(Matching { whom: FollowedPlayers::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;
     }
     Ok(Occupant::Bot(Bot {
@@ -202,37 +202,38 @@ impl Matching {
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
         }
         let chairs =
-            chairs.iter().map(|&chair| needed(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
-        let whom = if *predecessor { Whom::Predecessor(String::new()) } else { Whom::Chairs(chairs) };
+            chairs.iter().map(|&chair| required(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
+        let whom =
+            if *predecessor { FollowedPlayers::Predecessor(String::new()) } else { FollowedPlayers::Chairs(chairs) };
         Ok(Matching { whom, offset: *offset })
     }
 
     /// Writes the players whom a bot follows, without the name of a predecessor.
     pub fn to_message(&self) -> v1::SeatMatch {
         let chairs = match &self.whom {
-            Whom::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
-            Whom::Predecessor(_) => Vec::new(),
+            FollowedPlayers::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
+            FollowedPlayers::Predecessor(_) => Vec::new(),
         };
-        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Whom::Predecessor(_)) }
+        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, FollowedPlayers::Predecessor(_)) }
     }
 }
 
-fn player((name, habits): &(String, Habits)) -> disk::Player {
-    disk::Player { name: name.clone(), ..to_counts(habits) }
+fn to_player((name, habits): &(String, Habits)) -> disk::Player {
+    disk::Player { name: name.clone(), ..habits_to_disk(habits) }
 }
 
 fn read_player(player: disk::Player) -> (String, Habits) {
-    let habits = of_counts(&player);
+    let habits = habits_from_disk(&player);
     (player.name, habits)
 }
 
 /// Writes habits as they are stored, without a name.
-pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
-    counts!(habits => disk::Player { name: String::new() })
+pub(in crate::room) fn habits_to_disk(habits: &Habits) -> disk::Player {
+    convert_habits!(habits => disk::Player { name: String::new() })
 }
 
-pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
-    counts!(player => Habits {})
+pub(in crate::room) const fn habits_from_disk(player: &disk::Player) -> Habits {
+    convert_habits!(player => Habits {})
 }
 
 #[cfg(test)]
@@ -240,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_field_is_the_last() {
+    fn the_last_field_has_the_highest_number_of_the_proto() {
         let proto = include_str!("../../../../wire/storage/thirdseat/storage/v1/room.proto");
         let (_, room) = proto.split_once("\nmessage Room {").unwrap();
         let fields = room.split_once("\n}").unwrap().0.lines().filter_map(|line| line.split_once(" = "));

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Gone, Revision, Store, StoreError, Stored, Swap, TurnId, Write, asked};
+use super::{Revision, RoomEnd, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 
 /// The callback for every room that expires or is evicted.
-pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
+pub type OnDrop = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
 
 /// Rooms in memory, never more than `rooms_max`.
-pub struct Memory {
+pub struct MemoryStore {
     /// The rooms, under one lock that is held only for short work.
     rooms: Mutex<Rooms>,
     rooms_max: usize,
@@ -31,20 +31,20 @@ struct Rooms {
 }
 
 struct Room {
-    stored: Stored,
+    stored: StoredValue,
     answer: Option<(TurnId, Vec<u8>)>,
     ended: Option<TurnId>,
     tick: u64,
     used: Instant,
 }
 
-impl Memory {
+impl MemoryStore {
     /// Makes an empty store. It holds at most `rooms_max` rooms, each at most `idle` after its last use.
-    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> Memory {
+    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> MemoryStore {
         // A random start, so that no revision of another or an earlier process is valid here.
         let revision = RandomState::new().hash_one("first revision") >> 1;
         let rooms = Rooms { by_name: HashMap::new(), order: BTreeMap::new(), ticks: 0, revision };
-        Memory { rooms: Mutex::new(rooms), rooms_max, idle, on_drop }
+        MemoryStore { rooms: Mutex::new(rooms), rooms_max, idle, on_drop }
     }
 
     fn lock(&self) -> MutexGuard<'_, Rooms> {
@@ -59,7 +59,7 @@ impl Memory {
             let Some(oldest) = rooms.oldest().filter(is_over) else { return rooms };
             rooms.remove(&oldest);
             drop(rooms);
-            (self.on_drop)(&oldest, Gone::Expired);
+            (self.on_drop)(&oldest, RoomEnd::Expired);
         }
     }
 }
@@ -78,14 +78,14 @@ impl Rooms {
         Some(found)
     }
 
-    fn insert(&mut self, room: &str, stored: Stored) {
+    fn insert(&mut self, room: &str, stored: StoredValue) {
         self.ticks += 1;
         let name: Arc<str> = Arc::from(room);
         self.order.insert(self.ticks, Arc::clone(&name));
         self.by_name.insert(name, Room { stored, answer: None, ended: None, tick: self.ticks, used: Instant::now() });
     }
 
-    fn remove(&mut self, room: &str) -> Option<Stored> {
+    fn remove(&mut self, room: &str) -> Option<StoredValue> {
         let gone = self.by_name.remove(room)?;
         self.order.remove(&gone.tick);
         Some(gone.stored)
@@ -93,24 +93,24 @@ impl Rooms {
 }
 
 #[tonic::async_trait]
-impl Store for Memory {
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+impl Store for MemoryStore {
+    async fn load(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         Ok(self.lock_and_expire().touch(room).map(|room| room.stored.clone()))
     }
 
-    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<SwapOutcome, StoreError> {
         let Write { bytes, ends } = next;
         let mut rooms = self.lock_and_expire();
         rooms.revision += 1;
-        let stored = Stored { revision: Revision(rooms.revision), bytes: bytes.into() };
+        let stored = StoredValue { revision: Revision(rooms.revision), bytes: bytes.into() };
         match (rooms.touch(room), expected) {
             (Some(found), Some(expected)) if found.stored.revision == expected => {
                 found.stored = stored.clone();
                 found.ended = ends.or(found.ended);
-                return Ok(Swap::Written(stored));
+                return Ok(SwapOutcome::Written(stored));
             }
             (None, None) => {}
-            (found, _) => return Ok(Swap::Found(found.map(|found| found.stored.clone()))),
+            (found, _) => return Ok(SwapOutcome::Found(found.map(|found| found.stored.clone()))),
         }
         let evicted = rooms.oldest().filter(|_| rooms.by_name.len() >= self.rooms_max);
         if let Some(oldest) = &evicted {
@@ -119,12 +119,12 @@ impl Store for Memory {
         rooms.insert(room, stored.clone());
         drop(rooms);
         if let Some(evicted) = evicted {
-            (self.on_drop)(&evicted, Gone::Evicted);
+            (self.on_drop)(&evicted, RoomEnd::Evicted);
         }
-        Ok(Swap::Written(stored))
+        Ok(SwapOutcome::Written(stored))
     }
 
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+    async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         Ok(self.lock_and_expire().remove(room))
     }
 
@@ -141,7 +141,7 @@ impl Store for Memory {
         if room.ended.is_some_and(|last| last.opening == turn.opening && last.version >= turn.version) {
             return Ok(Some(Vec::new()));
         }
-        let is_same = |(of, found): &&(TurnId, Vec<u8>)| *of == turn && asked(found) == asked(answer);
+        let is_same = |(of, found): &&(TurnId, Vec<u8>)| *of == turn && question_bytes(found) == question_bytes(answer);
         if let Some((_, found)) = room.answer.as_ref().filter(is_same) {
             return Ok(Some(found.clone()));
         }
@@ -167,11 +167,11 @@ impl Store for Memory {
 mod tests {
     use super::*;
 
-    fn store(rooms_max: usize) -> (Arc<Mutex<Vec<String>>>, Memory) {
+    fn store(rooms_max: usize) -> (Arc<Mutex<Vec<String>>>, MemoryStore) {
         let dropped = Arc::new(Mutex::new(Vec::new()));
         let log = Arc::clone(&dropped);
-        let on_drop = move |room: &str, gone: Gone| log.lock().unwrap().push(format!("{room} {gone:?}"));
-        (dropped, Memory::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
+        let on_drop = move |room: &str, gone: RoomEnd| log.lock().unwrap().push(format!("{room} {gone:?}"));
+        (dropped, MemoryStore::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
     }
 
     #[tokio::test(start_paused = true)]

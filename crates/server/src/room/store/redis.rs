@@ -16,7 +16,7 @@ use ::redis::{Cmd, FromRedisValue, Value};
 pub(in crate::room) use self::boards::RedisBoards;
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
-use super::{Revision, Store, StoreError, Stored, Swap, TurnId, Write, asked};
+use super::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 use crate::config::{self, Fault};
 use crate::observe::lines;
 
@@ -24,7 +24,7 @@ use crate::observe::lines;
 /// state, `ARGV[3]` the time-to-live in milliseconds. If a turn ends, `KEYS[2]` is its answer, which becomes empty for `ARGV[4]` milliseconds. A
 /// write that arrives twice, because its first answer was lost, succeeds again if it finds its own revision. If another state is there, it is
 /// returned and its time-to-live restarts; a full disk refuses only that restart.
-const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
+const SWAP_SCRIPT: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
   redis.call('PSETEX', KEYS[1], ARGV[3], ARGV[2])
   if KEYS[2] then redis.call('PSETEX', KEYS[2], ARGV[4], '') end
@@ -41,7 +41,7 @@ const FURTHER_ANSWER_MS: u64 = 60_000;
 const REVISION_BYTES: usize = 8;
 
 /// A store in Redis.
-pub struct Redis {
+pub struct RedisStore {
     nodes: Arc<Nodes>,
     prefix: String,
     idle_ms: u64,
@@ -51,23 +51,28 @@ pub struct Redis {
     revision: AtomicU64,
 }
 
-impl Redis {
+impl RedisStore {
     /// Makes a store that connects at its first use. The configuration has been checked, except the certificate files.
-    pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, Fault> {
-        Ok(Redis::of("room", &Nodes::new(config)?, config, [idle, idle]))
+    pub fn new(config: &config::Redis, idle: Duration) -> Result<RedisStore, Fault> {
+        Ok(RedisStore::of_kind("room", &Nodes::new(config)?, config, [idle, idle]))
     }
 
     /// Makes the store of one kind of value, under its own keys. Several kinds share the servers. `lasts`: how long a value stays after
     /// its last use, and how long after the end of a turn a late answer to it is still refused.
-    pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, lasts: [Duration; 2]) -> Redis {
+    pub(in crate::room) fn of_kind(
+        kind: &str,
+        nodes: &Arc<Nodes>,
+        config: &config::Redis,
+        lasts: [Duration; 2],
+    ) -> RedisStore {
         let prefix = format!("{}:{kind}", config.prefix);
         let [idle_ms, over_ms] = lasts.map(|time| time.as_millis() as u64);
-        Redis {
+        RedisStore {
             nodes: Arc::clone(nodes),
             prefix,
             idle_ms,
             over_ms,
-            swap: Lua::new(SWAP),
+            swap: Lua::new(SWAP_SCRIPT),
             // Each process counts from a random revision, so that revisions of two processes differ.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
         }
@@ -109,7 +114,7 @@ impl From<Failure> for StoreError {
                 StoreError::Unreadable(String::from("a value of another type"))
             }
             Failure::Refused(error) => {
-                lines::STORE_REFUSED.say(&error);
+                lines::STORE_REFUSED.log(&error);
                 let is_full = is_full(&error);
                 if is_full { StoreError::Full(error.to_string()) } else { StoreError::Down(error.to_string()) }
             }
@@ -118,12 +123,12 @@ impl From<Failure> for StoreError {
 }
 
 /// Reads a stored value: the revision, then the state.
-fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
+fn read(value: Option<Vec<u8>>) -> Result<Option<StoredValue>, StoreError> {
     let Some(value) = value else { return Ok(None) };
     let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {
         return Err(StoreError::Unreadable(format!("{} bytes that no replica wrote", value.len())));
     };
-    Ok(Some(Stored { revision: Revision(u64::from_be_bytes(*revision)), bytes: Arc::from(bytes) }))
+    Ok(Some(StoredValue { revision: Revision(u64::from_be_bytes(*revision)), bytes: Arc::from(bytes) }))
 }
 
 /// Reads a kept answer, which comes after the number of its write. It is empty if the turn is over.
@@ -132,8 +137,8 @@ fn read_answer(value: &[u8]) -> Vec<u8> {
 }
 
 #[tonic::async_trait]
-impl Store for Redis {
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+impl Store for RedisStore {
+    async fn load(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         let (key, idle_ms) = (self.key(room), self.idle_ms.to_string());
         let found = match self.ask("GETEX", &key, &["PX", &idle_ms]).await {
             // A full disk refuses to restart the time-to-live; the room can still be read.
@@ -143,7 +148,7 @@ impl Store for Redis {
         read(found)
     }
 
-    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<SwapOutcome, StoreError> {
         let Write { bytes, ends } = next;
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
@@ -154,13 +159,13 @@ impl Store for Redis {
         keys.extend(ends.map(|turn| self.answer_key(room, turn)));
         let words = [expected, &value, idle_ms.as_bytes(), over_ms.as_bytes()];
         Ok(match self.nodes.eval(&self.swap, &keys, &words).await? {
-            Value::Int(_) => Swap::Written(Stored { revision, bytes: bytes.into() }),
-            Value::BulkString(found) => Swap::Found(read(Some(found))?),
-            _ => Swap::Found(None),
+            Value::Int(_) => SwapOutcome::Written(StoredValue { revision, bytes: bytes.into() }),
+            Value::BulkString(found) => SwapOutcome::Found(read(Some(found))?),
+            _ => SwapOutcome::Found(None),
         })
     }
 
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+    async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         read(self.ask("GETDEL", &self.key(room), &[]).await?)
     }
 
@@ -174,8 +179,8 @@ impl Store for Redis {
         match self.set_once(&key, answer, self.idle_ms).await? {
             // A further question at a turn has a key of its own. It needs no mark for the end of the turn: the turn was not over a moment
             // ago.
-            Some(found) if !found.is_empty() && asked(&found) != asked(answer) => {
-                let question: String = asked(answer).iter().map(|byte| format!("{byte:02x}")).collect();
+            Some(found) if !found.is_empty() && question_bytes(&found) != question_bytes(answer) => {
+                let question: String = question_bytes(answer).iter().map(|byte| format!("{byte:02x}")).collect();
                 self.set_once(&format!("{key}:{question}"), answer, FURTHER_ANSWER_MS.min(self.idle_ms)).await
             }
             found => Ok(found),
@@ -196,6 +201,6 @@ impl Store for Redis {
     }
 
     fn nodes_down(&self) -> Option<(usize, usize)> {
-        Some(self.nodes.down())
+        Some(self.nodes.count_down_and_all())
     }
 }

@@ -33,28 +33,33 @@ fn code_name(code: Code) -> String {
 }
 
 /// Turns a gRPC answer with one message into a Connect answer.
-pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
+pub(super) async fn unary_answer(
+    response: Response<Body>,
+    form: Form,
+    method: &Method,
+    takes_gzip: bool,
+) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
-        return refused(&status, response.extensions().get().copied());
+        return refusal_response(&status, response.extensions().get().copied());
     }
     let (head, body) = response.into_parts();
     let collected = match body.collect().await {
         Ok(collected) => collected,
-        Err(status) => return refused(&status, None),
+        Err(status) => return refusal_response(&status, None),
     };
     let trailers = collected.trailers().cloned().unwrap_or_default();
-    let status = ending(&trailers);
+    let status = final_status(&trailers);
     if status.code() != Code::Ok {
-        return refused(&status, None);
+        return refusal_response(&status, None);
     }
     let bytes = collected.to_bytes();
     let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
     let mut answer = match form {
-        Form::Proto => whole("application/proto", message),
+        Form::Proto => message_response("application/proto", message),
         Form::Json => match (method.write)(&message) {
-            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => compressed("application/json", &json),
-            Ok(json) => whole("application/json", json),
-            Err(error) => return refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
+            Ok(json) if takes_gzip && json.len() >= COMPRESSED_BYTES_MIN => gzip_response("application/json", &json),
+            Ok(json) => message_response("application/json", json),
+            Err(error) => return refusal_response(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
         },
     };
     answer.headers_mut().extend(metadata(&head.headers));
@@ -65,32 +70,32 @@ pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method,
     answer
 }
 
-fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
+fn message_response(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-fn compressed(kind: &'static str, message: &[u8]) -> Response<Body> {
-    let mut response = whole(kind, web::gzip(message));
+fn gzip_response(kind: &'static str, message: &[u8]) -> Response<Body> {
+    let mut response = message_response(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
 
 /// Makes the answer of a call that was refused; `status` replaces the HTTP status of its code.
-pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
-    let mut response = whole("application/json", error(refusal).to_string());
+pub(super) fn refusal_response(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
+    let mut response = message_response("application/json", error_object(refusal).to_string());
     let by_code = StatusCode::from_u16(STATUSES[refusal.code() as usize]).expect("the table has statuses");
     *response.status_mut() = status.unwrap_or(by_code);
     if status == Some(StatusCode::METHOD_NOT_ALLOWED) {
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
     }
-    reasons(refusal, response.headers_mut());
+    add_status_headers(refusal, response.headers_mut());
     response
 }
 
 /// The headers of a gRPC answer that another protocol writes in its own way.
-const OF_GRPC: [HeaderName; 8] = [
+const GRPC_HEADERS: [HeaderName; 8] = [
     CONTENT_TYPE,
     CONTENT_LENGTH,
     DATE,
@@ -103,12 +108,12 @@ const OF_GRPC: [HeaderName; 8] = [
 
 /// Returns the headers, or trailers, that the service itself gave a gRPC answer.
 pub(super) fn metadata(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
-    let given = headers.iter().filter(|(name, _)| !OF_GRPC.contains(name));
+    let given = headers.iter().filter(|(name, _)| !GRPC_HEADERS.contains(name));
     given.map(|(name, value)| (name.clone(), value.clone()))
 }
 
 /// Adds the headers of a status, and `retry-after` if it says when to ask again.
-pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
+pub(super) fn add_status_headers(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
     headers.extend(self::metadata(&metadata));
     let pushback = metadata.get(PUSHBACK_HEADER).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
@@ -118,7 +123,7 @@ pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
 }
 
 /// Writes the error object of the Connect protocol.
-pub(super) fn error(status: &Status) -> Value {
+pub(super) fn error_object(status: &Status) -> Value {
     let mut error = json!({"code": code_name(status.code()), "message": status.message()});
     let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
     if !details.is_empty() {
@@ -137,7 +142,7 @@ fn detail(any: &prost_types::Any) -> Value {
 }
 
 /// Reads the status at the end of a gRPC answer; its absence is an error.
-pub(super) fn ending(headers: &HeaderMap) -> Status {
+pub(super) fn final_status(headers: &HeaderMap) -> Status {
     Status::from_header_map(headers).unwrap_or_else(|| Status::new(Code::Internal, "the answer ended without a status"))
 }
 
@@ -155,7 +160,7 @@ mod tests {
         let body = Full::new(envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
         let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
         let response = response.body(Body::new(body)).unwrap();
-        let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
+        let answer = unary_answer(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
         let values = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
         assert_eq!(
             (values("x-start"), values("trailer-x-end")),

@@ -14,25 +14,28 @@ use wire::json::{Method, Unreadable};
 
 use super::answer::PREFIX_BYTES;
 use super::stream;
-use super::{Answer, Next, answer, at_once};
+use super::{AnswerFuture, Next, answer, ready_answer};
 use crate::call::caller::BodyBytes;
 use crate::call::{Call, Form, RequestedCall, Rpc};
 use crate::state::App;
 
 /// The bytes that a JSON body may have for each byte that its message may have: JSON needs more bytes for the same
 /// message.
-const JSON_SHARE: usize = 4;
+const JSON_BYTES_FACTOR: usize = 4;
 /// The longest time for a body: hyper limits only the time of heads.
-const BODY_PATIENCE: Duration = Duration::from_secs(10);
+const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 
 /// A refusal, and the HTTP status in place of that of its code, if there is one.
 type Unserved = (Option<StatusCode>, Refusal);
 
-pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> Answer {
+pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> AnswerFuture {
     let form = match form(rpc, &request) {
         Ok(form) => form,
         Err((status, refusal)) => {
-            return at_once(answer::refused(&next.edge.refused(rpc, request.headers(), refusal), status));
+            return ready_answer(answer::refusal_response(
+                &next.edge.refuse_call(rpc, request.headers(), refusal),
+                status,
+            ));
         }
     };
     request.extensions_mut().insert(RequestedCall { rpc, method, connect: Some(form) });
@@ -42,7 +45,7 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
         let response = answer.await?;
         Ok(match rpc.is_stream() {
             true => stream::answer(response, form, method),
-            false => answer::unary(response, form, method, takes_gzip).await,
+            false => answer::unary_answer(response, form, method, takes_gzip).await,
         })
     })
 }
@@ -55,7 +58,7 @@ fn form<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
         let message = format!("{:.64} is not served: send POST", request.method().as_str());
         return unserved(StatusCode::METHOD_NOT_ALLOWED, message);
     }
-    let kind = text(request.headers(), CONTENT_TYPE.as_str());
+    let kind = header_text(request.headers(), CONTENT_TYPE.as_str());
     let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
     let (form, is_stream) = match essence.as_str() {
         "application/json" => (Form::Json, false),
@@ -73,13 +76,13 @@ fn form<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
         return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
     }
     let encoding = match is_stream {
-        true => text(request.headers(), "connect-content-encoding"),
-        false => text(request.headers(), CONTENT_ENCODING.as_str()),
+        true => header_text(request.headers(), "connect-content-encoding"),
+        false => header_text(request.headers(), CONTENT_ENCODING.as_str()),
     };
     if !matches!(encoding, "" | "identity") {
         return unserved(StatusCode::NOT_IMPLEMENTED, format!("the encoding {encoding:.64?} is not served"));
     }
-    let version = text(request.headers(), "connect-protocol-version");
+    let version = header_text(request.headers(), "connect-protocol-version");
     if !matches!(version, "" | "1") {
         let message = format!("version {version:.64?} of the Connect protocol is not served: send 1");
         return unserved(StatusCode::BAD_REQUEST, message);
@@ -87,18 +90,18 @@ fn form<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
     Ok(form)
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+fn header_text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
 /// Lets the service answer a Connect call that was let in: reads its body, and translates the request.
-pub(super) fn translated(
+pub(super) fn answer_translated(
     next: Next,
     form: Form,
     method: &'static Method,
     call: Call,
     request: Request<Body>,
-) -> Answer {
+) -> AnswerFuture {
     Box::pin(async move {
         match as_grpc(&next.edge.app, &call, method, form, request).await {
             Ok(request) => next.answer(request).await,
@@ -122,26 +125,26 @@ async fn as_grpc(
     let (mut parts, body) = request.into_parts();
     let is_stream = call.rpc.is_stream();
     let bytes_max = match form {
-        Form::Json => JSON_SHARE * app.config.grpc.message_bytes_max,
+        Form::Json => JSON_BYTES_FACTOR * app.config.grpc.message_bytes_max,
         Form::Proto => app.config.grpc.message_bytes_max,
     };
     let bytes_max = bytes_max + if is_stream { PREFIX_BYTES } else { 0 };
-    let until = call.deadline.map_or(call.at + BODY_PATIENCE, |at| at.min(call.at + BODY_PATIENCE));
+    let until = call.deadline.map_or(call.at + BODY_TIME_MAX, |at| at.min(call.at + BODY_TIME_MAX));
     let mut counted = BodyBytes::new(&app.body_bytes, &call.caller);
     let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
-    let body = timeout_at(until.into(), whole(body, &mut counted, bytes_max)).await.map_err(late)??;
-    let message = if is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
+    let body = timeout_at(until.into(), read_body(body, &mut counted, bytes_max)).await.map_err(late)??;
+    let message = if is_stream { read_envelope(&body).map_err(|refusal| (None, refusal))? } else { body };
     let message = match form {
-        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
+        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable_request(error)))?.into(),
         Form::Proto => message,
     };
     let framed = stream::envelope(0, &message);
-    set_headers(&mut parts.headers);
+    set_grpc_headers(&mut parts.headers);
     Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
 }
 
 /// Makes the headers those of a gRPC call. Tokens and traces stay, because they are the same in gRPC.
-fn set_headers(headers: &mut HeaderMap) {
+fn set_grpc_headers(headers: &mut HeaderMap) {
     let name = HeaderName::from_static;
     for header in [
         CONTENT_LENGTH,
@@ -161,7 +164,7 @@ fn set_headers(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-async fn whole(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Unserved> {
+async fn read_body(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Unserved> {
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {
         // The caller has probably gone; if not, it gets this answer.
@@ -178,7 +181,7 @@ async fn whole(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Res
 }
 
 /// Reads the one message of a stream's request. Refuses none, and more than one.
-fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
+fn read_envelope(body: &Bytes) -> Result<Bytes, Refusal> {
     let unreadable = |message: &str| Err(Refusal::new(Reason::REQUEST_UNREADABLE, message));
     if body.is_empty() {
         return Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "the body is empty: the call takes one message"));
@@ -203,7 +206,7 @@ fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     }
 }
 
-fn unreadable(error: Unreadable) -> Refusal {
+fn unreadable_request(error: Unreadable) -> Refusal {
     let Unreadable { field, message, line, column } = error;
     Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
@@ -214,7 +217,7 @@ mod tests {
 
     #[test]
     fn an_envelope_holds_one_message() {
-        let reason = |bytes: &'static [u8]| enveloped(&Bytes::from_static(bytes)).map_err(|it| it.reason());
+        let reason = |bytes: &'static [u8]| read_envelope(&Bytes::from_static(bytes)).map_err(|it| it.reason());
         assert_eq!(reason(b"\0\0\0\0\x02ab"), Ok(Bytes::from_static(b"ab")));
         assert_eq!(reason(b"\0\0\0\0\0"), Ok(Bytes::new()));
         for bytes in [&b"\0\0\0\0"[..], b"\0\0\0\0\x03ab", b"\x01\0\0\0\x02ab"] {

@@ -19,16 +19,16 @@ use tonic::body::Body;
 use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use super::{Answer, Edge, Next, answer, at_once};
+use super::{AnswerFuture, Edge, Next, answer, ready_answer};
 use crate::call::{REQUEST_ID, RequestId};
 use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
-const ANY: &str = "*";
+const ANY_ORIGIN: &str = "*";
 /// The time for which a browser remembers the answer to a preflight.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
-pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
+pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {
     let name = HeaderName::from_static;
     let cors = CorsLayer::new()
         .allow_methods([Method::POST])
@@ -51,7 +51,7 @@ pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
                 .collect::<Vec<_>>(),
         )
         .max_age(PREFLIGHT_AGE);
-    if config.origins.iter().any(|origin| origin == ANY) {
+    if config.origins.iter().any(|origin| origin == ANY_ORIGIN) {
         return cors.allow_origin(Any);
     }
     let origins = config.origins.iter().map(|origin| origin.parse().expect("the configuration was checked"));
@@ -59,7 +59,7 @@ pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
 }
 
 /// Checks the origin of a request. Also adds the caller's name for the call to the answer.
-pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
+pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
     let id = RequestId::of(request.headers());
     let (request, rest) = track_rest(request);
     let answer = match is_of_listed_page(&next.edge, &request) {
@@ -68,7 +68,7 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> Answer {
             let cors = next.edge.cors.clone();
             Box::pin(cors.layer(service_fn(move |request| next.clone().answer(request))).call(request))
         }
-        Err(refusal) => at_once(refused(&next.edge, &request, refusal)),
+        Err(refusal) => ready_answer(refuse_page(&next.edge, &request, refusal)),
     };
     if id.is_none() && rest.is_none() {
         return answer;
@@ -91,7 +91,7 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
     let config = &edge.app.config;
     let refuse = |message: String| Err(Refusal::new(Reason::ORIGIN_REFUSED, message));
     match headers.get(ORIGIN) {
-        Some(origin) if config.web.origins.iter().any(|listed| listed == ANY || origin == listed) => Ok(true),
+        Some(origin) if config.web.origins.iter().any(|listed| listed == ANY_ORIGIN || origin == listed) => Ok(true),
         Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Ok(false),
         Some(origin) => refuse(format!("{origin:?} is not listed in web.origins")),
         None if (edge.calls)(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
@@ -102,26 +102,26 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
 }
 
 /// Refuses a page, and counts it if it made a call.
-fn refused(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
+fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
     let status = match (edge.calls)(request.uri().path()) {
-        Some((rpc, _)) => edge.refused(rpc, request.headers(), refusal),
+        Some((rpc, _)) => edge.refuse_call(rpc, request.headers(), refusal),
         None => refusal.into_status(),
     };
-    answer::refused(&status, None)
+    answer::refusal_response(&status, None)
 }
 
 /// The most bytes that are read after the call has dropped its body.
 const REST_BYTES_MAX: u64 = 256 << 10;
 /// The longest time for reading this rest. A caller usually sends head and body together.
-const REST_PATIENCE: Duration = Duration::from_millis(500);
+const REST_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// The receiver of the rest of a body, once the call has dropped it.
-type Rest = oneshot::Receiver<Body>;
+type BodyRest = oneshot::Receiver<Body>;
 
 /// Returns the request, and the receiver of the unread rest of its body, if the call drops the body before its end. A refusal comes before
 /// the body is read. The transport would then close the connection, and the caller's next call on it would be lost. `None` if the body is
 /// empty, and over HTTP/2, where an unread body disturbs no other call.
-fn track_rest(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
+fn track_rest(request: Request<Body>) -> (Request<Body>, Option<BodyRest>) {
     if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
         return (request, None);
     }
@@ -130,12 +130,12 @@ fn track_rest(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
 }
 
 /// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
-async fn read_rest(mut rest: Rest, response: &mut Response<Body>) {
+async fn read_rest(mut rest: BodyRest, response: &mut Response<Body>) {
     // A body that was read to its end, or is still being read, needs nothing.
     let Ok(body) = rest.try_recv() else { return };
     // After its deadline a call waits for nothing more.
     let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
-    if is_late || !timeout(REST_PATIENCE, drain(body)).await.unwrap_or(false) {
+    if is_late || !timeout(REST_TIME_MAX, drain(body)).await.unwrap_or(false) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
 }

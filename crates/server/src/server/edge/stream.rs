@@ -18,28 +18,28 @@ use super::answer::{self, PREFIX_BYTES};
 use crate::call::Form;
 
 /// The flag of the last envelope.
-const END: u8 = 2;
+const END_FLAG: u8 = 2;
 
 /// Turns a gRPC answer that is a stream into a Connect answer.
 pub(super) fn answer(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
-        return refused(&status, form);
+        return refusal_response(&status, form);
     }
     let (head, inner) = response.into_parts();
     let body = Envelopes { inner, form, method, partial: BytesMut::new(), is_over: false };
-    let mut response = with_kind(Body::new(body), form);
+    let mut response = with_content_type(Body::new(body), form);
     response.headers_mut().extend(answer::metadata(&head.headers));
     response
 }
 
 /// Makes a stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
-pub(super) fn refused(status: &Status, form: Form) -> Response<Body> {
-    let mut response = with_kind(Body::new(Full::new(end(status))), form);
-    answer::reasons(status, response.headers_mut());
+pub(super) fn refusal_response(status: &Status, form: Form) -> Response<Body> {
+    let mut response = with_content_type(Body::new(Full::new(end_envelope(status))), form);
+    answer::add_status_headers(status, response.headers_mut());
     response
 }
 
-fn with_kind(body: Body, form: Form) -> Response<Body> {
+fn with_content_type(body: Body, form: Form) -> Response<Body> {
     let mut response = Response::new(body);
     let kind = match form {
         Form::Json => "application/connect+json",
@@ -59,18 +59,18 @@ pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
 }
 
 /// Writes the end of the stream: the error, if there is one, and the trailers.
-fn end(status: &Status) -> Bytes {
+fn end_envelope(status: &Status) -> Bytes {
     let mut object = json!({});
     if status.code() != Code::Ok {
-        object["error"] = answer::error(status);
+        object["error"] = answer::error_object(status);
     }
     let mut trailers = HeaderMap::new();
-    answer::reasons(status, &mut trailers);
+    answer::add_status_headers(status, &mut trailers);
     for name in trailers.keys() {
         let values = trailers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
         object["metadata"][name.as_str()] = values.collect();
     }
-    envelope(END, object.to_string().as_bytes())
+    envelope(END_FLAG, object.to_string().as_bytes())
 }
 
 /// The frames of a gRPC answer as envelopes.
@@ -84,7 +84,7 @@ struct Envelopes {
 }
 
 impl Envelopes {
-    fn complete(&mut self) -> Result<Bytes, Status> {
+    fn take_envelopes(&mut self) -> Result<Bytes, Status> {
         let mut out = BytesMut::new();
         while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {
             let length = u32::from_be_bytes([a, b, c, d]) as usize;
@@ -105,9 +105,9 @@ impl Envelopes {
         Ok(out.freeze())
     }
 
-    fn ended(&mut self, status: &Status) -> Option<Result<Frame<Bytes>, Status>> {
+    fn end_frame(&mut self, status: &Status) -> Option<Result<Frame<Bytes>, Status>> {
         self.is_over = true;
-        Some(Ok(Frame::data(end(status))))
+        Some(Ok(Frame::data(end_envelope(status))))
     }
 }
 
@@ -123,21 +123,21 @@ impl HttpBody for Envelopes {
             }
             let frame = match ready!(Pin::new(&mut this.inner).poll_frame(context)) {
                 Some(Ok(frame)) => frame,
-                Some(Err(status)) => return Poll::Ready(this.ended(&status)),
-                None => return Poll::Ready(this.ended(&answer::ending(&HeaderMap::new()))),
+                Some(Err(status)) => return Poll::Ready(this.end_frame(&status)),
+                None => return Poll::Ready(this.end_frame(&answer::final_status(&HeaderMap::new()))),
             };
             match frame.into_data() {
                 Ok(data) => {
                     this.partial.extend_from_slice(&data);
-                    match this.complete() {
+                    match this.take_envelopes() {
                         Ok(envelopes) if envelopes.is_empty() => {}
                         Ok(envelopes) => return Poll::Ready(Some(Ok(Frame::data(envelopes)))),
-                        Err(status) => return Poll::Ready(this.ended(&status)),
+                        Err(status) => return Poll::Ready(this.end_frame(&status)),
                     }
                 }
                 Err(frame) => {
                     let trailers = frame.into_trailers().unwrap_or_default();
-                    return Poll::Ready(this.ended(&answer::ending(&trailers)));
+                    return Poll::Ready(this.end_frame(&answer::final_status(&trailers)));
                 }
             }
         }
@@ -155,12 +155,12 @@ mod tests {
     #[test]
     fn the_end_has_the_error_and_every_trailer() {
         let object = |end: Bytes| serde_json::from_slice::<serde_json::Value>(&end[PREFIX_BYTES..]).unwrap();
-        assert_eq!(object(end(&Status::ok(""))), json!({}));
+        assert_eq!(object(end_envelope(&Status::ok(""))), json!({}));
         let mut status = Status::not_found("gone");
         for value in ["1", "2"] {
             status.metadata_mut().append("x-end", value.parse().unwrap());
         }
         let error = json!({"code": "not_found", "message": "gone"});
-        assert_eq!(object(end(&status)), json!({"error": error, "metadata": {"x-end": ["1", "2"]}}));
+        assert_eq!(object(end_envelope(&status)), json!({"error": error, "metadata": {"x-end": ["1", "2"]}}));
     }
 }

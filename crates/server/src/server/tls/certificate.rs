@@ -7,14 +7,14 @@ const OCTETS: u8 = 0x04;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 /// The tag of the version, which a certificate of version 1 leaves out.
-const VERSION: u8 = 0xa0;
-const EXTENSIONS: u8 = 0xa3;
+const VERSION_TAG: u8 = 0xa0;
+const EXTENSIONS_TAG: u8 = 0xa3;
 /// The tags of texts of names: UTF-8, printable, IA5.
-const TEXTS: [u8; 3] = [0x0c, 0x13, 0x16];
+const TEXT_TAGS: [u8; 3] = [0x0c, 0x13, 0x16];
 /// The tags of alternative names that are DNS names or URIs.
-const ALTERNATIVES: [u8; 2] = [0x82, 0x86];
-const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
-const ALTERNATIVE_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
+const ALTERNATIVE_NAME_TAGS: [u8; 2] = [0x82, 0x86];
+const COMMON_NAME_ID: &[u8] = &[0x55, 0x04, 0x03];
+const ALTERNATIVE_NAMES_ID: &[u8] = &[0x55, 0x1d, 0x11];
 
 /// The parts of a certificate that the service reads.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,18 +27,19 @@ pub(super) struct Certificate {
 
 impl Certificate {
     pub(super) fn read(der: &[u8]) -> Option<Certificate> {
-        let mut signed = inside(&mut Items(der), SEQUENCE)?;
-        let mut parts = inside(&mut signed, SEQUENCE)?;
-        if parts.0.first() == Some(&VERSION) {
+        let mut signed = items_inside(&mut Items(der), SEQUENCE)?;
+        let mut parts = items_inside(&mut signed, SEQUENCE)?;
+        if parts.0.first() == Some(&VERSION_TAG) {
             parts.next()?;
         }
         // The serial number, the algorithm of the signature, the issuer.
         let _ = (parts.next()?, parts.next()?, parts.next()?);
-        let mut validity = inside(&mut parts, SEQUENCE)?;
+        let mut validity = items_inside(&mut parts, SEQUENCE)?;
         let _not_before = validity.next()?;
-        let expires = seconds(validity.next()?)?;
-        let mut names: Vec<String> = inside(&mut parts, SEQUENCE)?.flat_map(|(_, set)| common_names(set)).collect();
-        let extensions = parts.find(|(tag, _)| *tag == EXTENSIONS);
+        let expires = seconds_since_1970(validity.next()?)?;
+        let mut names: Vec<String> =
+            items_inside(&mut parts, SEQUENCE)?.flat_map(|(_, set)| common_names(set)).collect();
+        let extensions = parts.find(|(tag, _)| *tag == EXTENSIONS_TAG);
         names.extend(extensions.and_then(|(_, list)| alternative_names(list)).into_iter().flatten());
         names.retain(|name| !name.is_empty());
         Some(Certificate { expires, names })
@@ -49,19 +50,19 @@ fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
     Items(set).filter_map(|(_, attribute)| {
         let mut parts = Items(attribute);
         let (kind, (tag, name)) = (parts.next()?, parts.next()?);
-        (kind == (OBJECT_ID, COMMON_NAME) && TEXTS.contains(&tag)).then(|| text(name))?
+        (kind == (OBJECT_ID, COMMON_NAME_ID) && TEXT_TAGS.contains(&tag)).then(|| text(name))?
     })
 }
 
 fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
-    let mut named = inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
+    let mut named = items_inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
         let mut parts = Items(extension);
-        (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES)).then_some(())?;
+        (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES_ID)).then_some(())?;
         // The flag `critical` may be between.
         parts.find(|(tag, _)| *tag == OCTETS)
     });
-    let names = inside(&mut Items(named.next()?.1), SEQUENCE)?;
-    Some(names.filter(|(tag, _)| ALTERNATIVES.contains(tag)).filter_map(|(_, name)| text(name)))
+    let names = items_inside(&mut Items(named.next()?.1), SEQUENCE)?;
+    Some(names.filter(|(tag, _)| ALTERNATIVE_NAME_TAGS.contains(tag)).filter_map(|(_, name)| text(name)))
 }
 
 fn text(bytes: &[u8]) -> Option<String> {
@@ -69,7 +70,7 @@ fn text(bytes: &[u8]) -> Option<String> {
 }
 
 /// Returns the seconds since 1970 of a time, as `YYMMDDhhmmssZ` or with four digits of the year.
-fn seconds((tag, digits): (u8, &[u8])) -> Option<i64> {
+fn seconds_since_1970((tag, digits): (u8, &[u8])) -> Option<i64> {
     let digits = std::str::from_utf8(digits).ok()?.strip_suffix('Z')?;
     let (year, rest) = digits.split_at_checked(digits.len().checked_sub(10)?)?;
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<i64>().ok())?;
@@ -79,11 +80,11 @@ fn seconds((tag, digits): (u8, &[u8])) -> Option<i64> {
         _ => return None,
     };
     let [month, day, hour, minute, second] = [0, 2, 4, 6, 8].map(|at| rest.get(at..at + 2).and_then(number));
-    Some(((days(year, month?, day?) * 24 + hour?) * 60 + minute?) * 60 + second?)
+    Some(((days_since_1970(year, month?, day?) * 24 + hour?) * 60 + minute?) * 60 + second?)
 }
 
 /// Returns the days from 1970-01-01 to a date. A year begins in March here, so that its leap day is the last one.
-fn days(year: i64, month: i64, day: i64) -> i64 {
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
     365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
 }
@@ -112,7 +113,7 @@ impl<'a> Iterator for Items<'a> {
 }
 
 /// Returns the items inside the next one, if it has this tag.
-fn inside<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
+fn items_inside<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
     items.next().filter(|(found, _)| *found == tag).map(|(_, content)| Items(content))
 }
 
@@ -123,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    fn made(params: &CertificateParams) -> Vec<u8> {
+    fn self_signed(params: &CertificateParams) -> Vec<u8> {
         params.self_signed(&KeyPair::generate().unwrap()).unwrap().der().to_vec()
     }
 
@@ -134,7 +135,7 @@ mod tests {
         params.distinguished_name.push(DnType::CommonName, "lobby");
         params.subject_alt_names.push(SanType::IpAddress([127, 0, 0, 1].into()));
         params.subject_alt_names.push(SanType::URI(Ia5String::try_from("spiffe://game/lobby").unwrap()));
-        let read = Certificate::read(&made(&params)).unwrap();
+        let read = Certificate::read(&self_signed(&params)).unwrap();
         // rcgen gives a certificate its own common name unless a test sets one.
         assert_eq!(read.names, ["lobby", "a.example", "b.example", "spiffe://game/lobby"]);
     }
@@ -143,12 +144,12 @@ mod tests {
     fn a_certificate_without_names_has_none() {
         let mut params = CertificateParams::default();
         params.distinguished_name = rcgen::DistinguishedName::new();
-        assert_eq!(Certificate::read(&made(&params)).unwrap().names, Vec::<String>::new());
+        assert_eq!(Certificate::read(&self_signed(&params)).unwrap().names, Vec::<String>::new());
     }
 
     #[test]
-    fn broken_certificates_are_refused() {
-        let whole = made(&CertificateParams::new(vec![String::from("a.example")]).unwrap());
+    fn cut_certificates_are_refused_and_changed_ones_do_not_panic() {
+        let whole = self_signed(&CertificateParams::new(vec![String::from("a.example")]).unwrap());
         for length in 0..whole.len() {
             assert_eq!(Certificate::read(&whole[..length]), None, "{length} bytes");
         }

@@ -30,7 +30,7 @@ pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
 
 /// Runs `work` on a thread for endgames within the call's budget. If no thread is free in time, or another caller takes it, the call is
 /// refused, because no simpler player can answer.
-pub(super) async fn decide_on_pool<T: Send + 'static>(
+pub(super) async fn run_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,
     budget_ms: Option<u32>,
@@ -43,7 +43,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
         let message = "no thread would be free to solve it in time";
         Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
     };
-    let wait = app.endgame_pool.wait(call.caller.place());
+    let wait = app.endgame_pool.estimated_wait(call.caller.place());
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
@@ -52,7 +52,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
         // A partial result is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
-            app.metrics.waited(PoolLabel::Endgames, result.waited);
+            app.metrics.record_wait(PoolLabel::Endgames, result.waited);
             app.learn(call.rpc, result.took, Instant::now() >= budget.until);
             Ok((result.answer, started.elapsed()))
         }
@@ -66,5 +66,5 @@ pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgam
     let work = move |stop: &StopSignal| {
         with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)
     };
-    decide_on_pool(app, call, None, work).await.ok()?.0
+    run_on_pool(app, call, None, work).await.ok()?.0
 }

@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use server::server::serve::Running;
+use server::server::serve::RunningServer;
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
@@ -21,7 +21,7 @@ use crate::support::papers::{Authority, Folder, Papers};
 pub(crate) const LOBBY: &str = "lobby-token-000001";
 pub(crate) const TABLES: &str = "tables-token-00001";
 
-async fn serve_callers(name: &str, words: &str) -> (Folder, Running, Client) {
+async fn serve_callers(name: &str, words: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
     let file = folder.write(
         "tokens",
@@ -159,7 +159,7 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
 }
 
 /// Starts a server whose caller has one stream and one call at a time, the room `w`, and a client.
-async fn serve_one(name: &str) -> (Folder, Running, Client) {
+async fn serve_one(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
     let settings =

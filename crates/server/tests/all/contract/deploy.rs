@@ -10,7 +10,7 @@ use serde_json::Value;
 use server::call::Rpc;
 use server::config::Sources;
 use server::observe::metrics::SERIES;
-use server::server::serve::Running;
+use server::server::serve::RunningServer;
 use tokio::sync::OnceCell;
 use wire::v1::*;
 
@@ -176,7 +176,7 @@ pub(crate) async fn page() -> &'static str {
     PAGE.get_or_init(async || get(traffic().await.admin, "/metrics", &[]).await.text().to_owned()).await
 }
 
-async fn traffic() -> Running {
+async fn traffic() -> RunningServer {
     let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1"), ("BUDGETS__DECIDE_MS", "60000")]).await;
     let lead = || present("3344JJ", [5, 4, 6], "");
     client.play(lead().asked(by("skilled"))).await.unwrap();

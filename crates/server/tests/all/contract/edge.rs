@@ -7,8 +7,8 @@ use std::time::Duration;
 use http_body_util::BodyExt;
 use prost::Message;
 use serde_json::{Value, json};
-use server::server::serve::Running;
-use server::service::Companions;
+use server::server::serve::RunningServer;
+use server::service::AppService;
 use tokio::io::AsyncReadExt;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
@@ -34,7 +34,7 @@ fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
 }
 
 /// Opens the room `w`. Returns the request to watch it, and its content type.
-async fn to_watch(server: &Running) -> (Vec<u8>, [(&'static str, &'static str); 1]) {
+async fn to_watch(server: &RunningServer) -> (Vec<u8>, [(&'static str, &'static str); 1]) {
     connect(server).await.open_room(opening("w")).await.unwrap();
     (framed(br#"{"roomId": "w"}"#), [("content-type", "application/connect+json")])
 }
@@ -155,7 +155,7 @@ async fn without_the_page_nothing_is_served_and_no_origin_is_our_own() {
     assert_eq!(asked(server.grpc, &[("origin", &own)]).await.status, 403);
 }
 
-async fn call(server: &Running, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+async fn call(server: &RunningServer, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
     let request = Request::post(format!("http://{}{path}", server.grpc)).header("content-type", "application/grpc");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     channel(server).await.oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
@@ -194,7 +194,7 @@ async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read(
 /// The service answers only calls that have passed the layer that checks tokens.
 #[tokio::test]
 async fn a_call_that_did_not_pass_the_call_layer_is_refused() {
-    let service = Companions::new(server::server::compose::app(config(&[])).unwrap());
+    let service = AppService::new(server::server::compose::app(config(&[])).unwrap());
     let status = service.play(tonic::Request::new(DecideRequest::default())).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Internal, "FAULT"));
 }

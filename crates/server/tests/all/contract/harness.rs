@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use server::config::{Config, Sources};
 use server::server::compose;
-use server::server::serve::{Running, start};
+use server::server::serve::{RunningServer, start};
 use server::state::App;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
@@ -33,21 +33,21 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 /// Long budgets, so that puzzles are made and solved even on a slow machine.
 pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
-pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
+pub(crate) async fn serve(variables: &[(&str, &str)]) -> (RunningServer, Client) {
     let running = started(variables).await;
     let client = connect(&running).await;
     (running, client)
 }
 
-pub(crate) async fn started(variables: &[(&str, &str)]) -> Running {
+pub(crate) async fn started(variables: &[(&str, &str)]) -> RunningServer {
     start(compose::app(config(variables)).unwrap()).await.unwrap()
 }
 
-pub(crate) async fn connect(running: &Running) -> Client {
+pub(crate) async fn connect(running: &RunningServer) -> Client {
     Client::new(channel(running).await)
 }
 
-pub(crate) async fn channel(running: &Running) -> Channel {
+pub(crate) async fn channel(running: &RunningServer) -> Channel {
     Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap().connect().await.unwrap()
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use prost::Message;
 use rules::{Rng, Seed};
-use server::server::serve::Running;
+use server::server::serve::RunningServer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tonic::{Code, Status};
@@ -125,7 +125,7 @@ async fn mutated_requests_crash_and_change_nothing() {
     let after = client.follow(probe).await.unwrap().into_inner();
     assert_eq!(untimed(after), untimed(before));
     assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
-    assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
+    assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding_calls()), (0, 0, 0));
 }
 
 /// An unreadable message is its caller's fault: it counts by its reason, never as our error.
@@ -190,7 +190,7 @@ async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> 
     grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-async fn time_until_hung_up(server: &Running, words: &[u8]) -> Duration {
+async fn time_until_hung_up(server: &RunningServer, words: &[u8]) -> Duration {
     // The server's timer may start before the client knows that it is connected.
     let began = Instant::now();
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();

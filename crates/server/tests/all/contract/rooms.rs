@@ -333,7 +333,7 @@ pub(super) async fn overfilled(client: &mut Client) -> Status {
 }
 
 /// Watches a room on a replica that stops. Returns the status that ends the stream.
-pub(super) async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
+pub(super) async fn cut_off(server: server::server::serve::RunningServer, mut client: Client) -> Status {
     let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();
     let drained = tokio::spawn(server.drain());

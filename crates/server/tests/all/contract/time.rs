@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use server::pool::{JobSpec, StopSignal};
-use server::server::serve::{Drained, Running};
+use server::server::serve::{DrainOutcome, RunningServer};
 use tokio::task::JoinSet;
 use tonic::{Code, Request};
 use tonic_health::pb::HealthCheckRequest;
@@ -26,7 +26,7 @@ pub(crate) fn endless() -> SolveEndgameRequest {
 }
 
 /// Starts a job that holds a thread of the pool for decisions, or a place in its queue, until it is aborted.
-fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
+fn hold(server: &RunningServer) -> tokio::task::JoinHandle<()> {
     let app = Arc::clone(&server.app);
     let until = Instant::now() + Duration::from_secs(600);
     let spec = JobSpec { caller: 0, until, superseded: None, expected: Duration::from_millis(1) };
@@ -57,10 +57,10 @@ async fn whoever_goes_away_stops_the_thinking() {
     for _ in 0..10 {
         let mut caller = client.clone();
         let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
-        eventually("thinking", async || server.app.endgame_pool.busy() == 1).await;
+        eventually("thinking", async || server.app.endgame_pool.busy_threads() == 1).await;
         call.abort();
-        eventually("the end of the call", async || server.app.deciding() == 0).await;
-        eventually("the end of thinking", async || server.app.endgame_pool.busy() == 0).await;
+        eventually("the end of the call", async || server.app.deciding_calls() == 0).await;
+        eventually("the end of thinking", async || server.app.endgame_pool.busy_threads() == 0).await;
     }
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let cancelled = "thirdseat_rpc_total{rpc=\"SolveEndgame\",code=\"CANCELLED\"}";
@@ -86,7 +86,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
         held.push(tokio::spawn(async move { caller.solve_endgame(endless()).await.map(drop).unwrap_or_default() }));
         held.push(hold(&server));
         for pool in [&server.app.pool, &server.app.endgame_pool] {
-            eventually("a full pool", async || (pool.busy(), pool.waiting()) == (1, waiting)).await;
+            eventually("a full pool", async || (pool.busy_threads(), pool.waiting_jobs()) == (1, waiting)).await;
         }
     }
     let skilled = || present("3344JJ", [5, 4, 6], "").asked(by("skilled"));
@@ -101,8 +101,11 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     assert_eq!(refused(&status).1, "OVERLOADED");
     assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
     held.iter().for_each(|call| call.abort());
-    eventually("an idle pool", async || server.app.pool.busy() + server.app.pool.waiting() == 0).await;
-    eventually("idle solvers", async || server.app.endgame_pool.busy() + server.app.endgame_pool.waiting() == 0).await;
+    eventually("an idle pool", async || server.app.pool.busy_threads() + server.app.pool.waiting_jobs() == 0).await;
+    eventually("idle solvers", async || {
+        server.app.endgame_pool.busy_threads() + server.app.endgame_pool.waiting_jobs() == 0
+    })
+    .await;
     // Afterwards decisions are not degraded.
     let decision = client.play(skilled()).await.unwrap().into_inner();
     assert_eq!(decision.source().degraded, 0);
@@ -121,11 +124,11 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     // Without any time a simpler player answers.
     ask(Some(0)).await;
     let held = hold(&server);
-    eventually("thinking", async || server.app.pool.busy() == 1).await;
+    eventually("thinking", async || server.app.pool.busy_threads() == 1).await;
     // A job that has run for a moment is expected to run for another moment. So the call is no `Overload`: it waits for the thread until
     // its budget ends.
     ask(None).await;
-    assert_eq!(server.app.pool.busy(), 1, "the other one thinks on");
+    assert_eq!(server.app.pool.busy_threads(), 1, "the other one thinks on");
     held.abort();
 }
 
@@ -155,7 +158,7 @@ async fn a_drain_under_load_fails_no_call() {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     let app = Arc::clone(&server.app);
-    assert_eq!(server.drain().await, Drained::Clean);
+    assert_eq!(server.drain().await, DrainOutcome::Clean);
     stop.store(true, Ordering::Relaxed);
     for caller in callers {
         caller.await.unwrap().unwrap_or_else(|status| panic!("a call failed: {status:?}"));
@@ -199,7 +202,7 @@ async fn a_drain_is_capped() {
 /// The other caller's searches during a flood.
 const SEARCHES: u64 = 20;
 
-async fn serve_two(name: &str) -> (Folder, Running, Client) {
+async fn serve_two(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide caller=flood\n{TABLES} decide caller=tables\n"));
     let long = ("BUDGETS__DECIDE_MS", "60000");

@@ -15,11 +15,11 @@ use server::call::caller::Quota;
 use server::config::Config;
 use server::policy::{self, Policy};
 use server::room::Rooms;
-use server::room::players::Graded;
-use server::room::store::memory::Memory;
-use server::room::store::{Revision, Store, StoreError, Stored, Swap, TurnId, Write};
+use server::room::players::GradedHand;
+use server::room::store::memory::MemoryStore;
+use server::room::store::{Revision, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write};
 use server::roster::Roster;
-use server::service::Companions;
+use server::service::AppService;
 use server::state::App;
 use tonic::Code;
 use tonic_types::StatusExt;
@@ -85,13 +85,13 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     // The records of players are lost, which is counted, and none is reported as deleted.
     let players = &service.app.rooms.players;
     players.count_hands(7, &[shown("p", 1), shown("p", 2)], str::to_owned).await;
-    let graded = Graded { room: 7, hand_number: 1, family: Family::Plain, grades: Grades::default() };
+    let graded = GradedHand { room: 7, hand_number: 1, family: Family::Plain, grades: Grades::default() };
     players.grade("p", &graded).await;
     for (record, lost) in [("seen", 2.0), ("graded", 1.0)] {
         let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
         assert_eq!(metric(&service.app, &series), lost);
     }
-    assert_eq!(players.known("p").await, None);
+    assert_eq!(players.record_if_loaded("p").await, None);
     let forgotten = players.forget("p", str::to_owned).await.unwrap_err();
     assert_eq!(forgotten.reason().name, "STORE_UNAVAILABLE");
 
@@ -261,7 +261,7 @@ async fn a_deal_takes_a_trip_for_each_key() {
 }
 
 struct Faulty {
-    rooms: Memory,
+    rooms: MemoryStore,
     fault: Arc<Fault>,
 }
 
@@ -287,12 +287,12 @@ impl Fault {
 
 #[tonic::async_trait]
 impl Store for Faulty {
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+    async fn load(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         delay(&self.fault.read_ms).await;
         self.rooms.load(room).await
     }
 
-    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<Swap, StoreError> {
+    async fn swap(&self, room: &str, expected: Option<Revision>, next: Write) -> Result<SwapOutcome, StoreError> {
         self.fault.write().await?;
         self.rooms.swap(room, expected, next).await
     }
@@ -306,7 +306,7 @@ impl Store for Faulty {
         self.rooms.keep(room, turn, answer).await
     }
 
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+    async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         self.fault.write().await?;
         self.rooms.delete(room).await
     }
@@ -321,14 +321,14 @@ fn service() -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
     let fault = Arc::new(Fault::default());
-    let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
+    let rooms = MemoryStore::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
     let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
     let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
-    let rooms = Rooms::over(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
-    let policy = Policy::read(policy::DEFAULT, &roster).unwrap();
+    let rooms = Rooms::with_store(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
+    let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
-    (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
+    (Service { rpc: AppService::new(Arc::clone(&app)), app }, fault)
 }
 
 fn recorded(service: &Service) -> f64 {

@@ -9,7 +9,7 @@ use rules::{Chair, Ruleset, Seed};
 use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
 use server::room::store::Answer;
-use server::room::{Kept, OpenTurn};
+use server::room::{KeepOutcome, OpenTurn};
 use tonic::Code;
 use wire::v1;
 
@@ -86,8 +86,8 @@ async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &Stores) {
     let seen = service.app.rooms.load_with_revision("corrupt").await.unwrap();
     let broken = Answer { turn: seen.state.turn_version(), chair, question: 0, decision: vec![0xff; 9] };
     let keep = async || service.app.rooms.keep("corrupt", &seen.state, &broken).await.unwrap();
-    assert_eq!(keep().await, Kept::Written);
-    assert_eq!(keep().await, Kept::Found(broken.clone()), "an equal answer of another call");
+    assert_eq!(keep().await, KeepOutcome::Written);
+    assert_eq!(keep().await, KeepOutcome::Found(broken.clone()), "an equal answer of another call");
     let decided = service.decide("Play", turn("corrupt", chair, None), v1::DecisionOptions::default()).await.unwrap();
     assert!(!decided.source().repeated && decided.action.is_some());
 }
@@ -224,7 +224,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // The answer of a job that was not stopped comes too late.
-    let late = server::service::decide::remember(
+    let late = server::service::decide::keep_decision(
         &service.app,
         &context(Rpc::Play),
         &asked,

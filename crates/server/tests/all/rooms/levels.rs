@@ -10,7 +10,7 @@ use rules::Chair;
 use server::call::Rpc;
 use server::room::RoomState;
 use server::room::people::PlayerHand;
-use server::room::players::Graded;
+use server::room::players::GradedHand;
 use server::room::state::RoomEventKind;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -41,7 +41,7 @@ const SECOND: &str = "player-second";
 /// Waits until a player has `hands` graded hands. Returns their number.
 async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
-    let found = async || service.app.rooms.players.known(&key).await.unwrap().grades(Family::Plain).hands;
+    let found = async || service.app.rooms.players.record_if_loaded(&key).await.unwrap().grades(Family::Plain).hands;
     eventually("the grades", async || found().await >= hands).await;
     found().await
 }
@@ -133,7 +133,7 @@ async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
     for hand_number in 1..=40 {
         service.app.rooms.players.count_hands(1, &[shown(player_id, hand_number)], |_| key.clone()).await;
         let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
-        let hand = Graded { room: 1, hand_number, family: Family::Plain, grades };
+        let hand = GradedHand { room: 1, hand_number, family: Family::Plain, grades };
         service.app.rooms.players.grade(&key, &hand).await;
     }
     player(service, player_id).await.levels[0].level

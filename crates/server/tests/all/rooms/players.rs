@@ -5,9 +5,9 @@ use game::event::Settled;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
-use server::convert::inbound::of_opening;
+use server::convert::inbound::opening_digest;
 use server::room::people::{PLAYER_NAME_BYTES_MAX, persona_key};
-use server::room::state::{Recorded, RoomEventKind};
+use server::room::state::{RecordedEvents, RoomEventKind};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -128,10 +128,10 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
 }
 
 /// Takes the steps of a replica that counts a hand, writes the boards, and dies before it stores the hand's end.
-pub(super) async fn counted(service: &Service, room: &str, end: RoomEventKind) -> Recorded {
+pub(super) async fn counted(service: &Service, room: &str, end: RoomEventKind) -> RecordedEvents {
     let state = service.app.rooms.load(room).await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
-    let (opening, caller) = (of_opening(room, state.request_id), context(Rpc::RecordEvents).caller);
+    let (opening, caller) = (opening_digest(room, state.request_id), context(Rpc::RecordEvents).caller);
     let key = |player: &str| caller.player_key(player);
     service.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     recorded
@@ -173,7 +173,8 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
     let bot = state.people.bot(Chair::First).unwrap();
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
-    let kept = two.app.rooms.players.known(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+    let kept =
+        two.app.rooms.players.record_if_loaded(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
     let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");

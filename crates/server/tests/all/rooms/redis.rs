@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use server::config::{Config, Fault, RedisTls, RoomStore};
-use server::room::store::redis::Redis;
+use server::room::store::redis::RedisStore;
 use server::room::store::{Store, StoreError};
 
 use super::rpc::{Service, opening};
@@ -41,11 +41,11 @@ impl Files {
     }
 }
 
-fn store(url: String, tls: RedisTls) -> Result<Redis, Fault> {
+fn store(url: String, tls: RedisTls) -> Result<RedisStore, Fault> {
     let mut config = Config::embedded().rooms.redis;
     (config.url, config.tls, config.timeout_ms) = (url, tls, 10_000);
     server::config::redis::check(&config).unwrap();
-    Redis::new(&config, Duration::from_secs(600))
+    RedisStore::new(&config, Duration::from_secs(600))
 }
 
 fn trusting(ca: String) -> RedisTls {

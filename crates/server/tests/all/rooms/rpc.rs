@@ -17,7 +17,7 @@ use server::call::{Rpc, Scopes};
 use server::config::Config;
 use server::room::state::RoomEventKind;
 use server::server::compose;
-use server::service::Companions;
+use server::service::AppService;
 use tonic::{Request, Status};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -31,7 +31,7 @@ use super::table::CODEC;
 
 pub(crate) struct Service {
     pub(crate) app: Arc<server::state::App>,
-    pub(crate) rpc: Companions,
+    pub(crate) rpc: AppService,
 }
 
 /// Makes a request as it leaves the call layer.
@@ -53,7 +53,7 @@ impl Service {
         config.log.replay = false;
         change(&mut config);
         let app = compose::app(config).unwrap();
-        Service { rpc: Companions::new(Arc::clone(&app)), app }
+        Service { rpc: AppService::new(Arc::clone(&app)), app }
     }
 
     pub(crate) async fn open(&self, request: v1::OpenRoomRequest) -> Result<v1::Room, Status> {

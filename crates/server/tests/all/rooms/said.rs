@@ -57,7 +57,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     let call = context(Rpc::Bid);
     let other = v1::Decision::default();
     let options = v1::DecisionOptions::default();
-    let kept = server::service::decide::remember(&service.app, &call, &asked, seen, 0, &options, &other);
+    let kept = server::service::decide::keep_decision(&service.app, &call, &asked, seen, 0, &options, &other);
     assert_eq!(kept.await.unwrap().unwrap().action, first.action, "the stored answer stands");
 
     // Asked with the version before the emote, and after it.

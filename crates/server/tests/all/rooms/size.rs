@@ -8,7 +8,7 @@ use rules::{Action, Chair, Combo, Ruleset, Seed, Stage};
 use server::room::state::RoomState;
 use server::room::store::Store;
 use server::room::store::codec;
-use server::room::store::memory::Memory;
+use server::room::store::memory::MemoryStore;
 use wire::storage as disk;
 
 use super::table::{Backend, BuiltIn, event, room};
@@ -175,7 +175,7 @@ fn very_many_rooms_fit_into_memory() {
 
 async fn memory_of_rooms() {
     let rooms: u64 = if full() { 100_000 } else { 5_000 };
-    let store = Memory::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
+    let store = MemoryStore::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
     let state = longest_hand();
     let bytes = codec::write(&state).unwrap();
     let steps = state.hand.as_ref().unwrap().log.len();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use server::config::{Config, RoomStore};
-use server::room::store::memory::Memory;
-use server::room::store::redis::Redis;
+use server::room::store::memory::MemoryStore;
+use server::room::store::redis::RedisStore;
 use server::room::store::{Revision, Store, TurnId, Write};
 
 use super::rpc::Service;
@@ -57,8 +57,8 @@ impl Stores {
         let mut config = Config::embedded();
         self.configure(&mut config);
         match self.redis {
-            Some(_) => Arc::new(Redis::new(&config.rooms.redis, LONG).unwrap()),
-            None => Arc::new(Memory::new(1000, LONG, Box::new(|_, _| {}))),
+            Some(_) => Arc::new(RedisStore::new(&config.rooms.redis, LONG).unwrap()),
+            None => Arc::new(MemoryStore::new(1000, LONG, Box::new(|_, _| {}))),
         }
     }
 }

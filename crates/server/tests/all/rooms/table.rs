@@ -188,7 +188,7 @@ impl Backend {
 pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
     static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded().personas).unwrap());
     let request = v1::OpenRoomRequest { strict, ..opening("room", &rules.to_string(), bots, persona) };
-    server::convert::room::opening(&ROSTER, &request).unwrap().1
+    server::convert::room::read_opening(&ROSTER, &request).unwrap().1
 }
 
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {

@@ -5,7 +5,7 @@ use engine::{Scratch, decide};
 use game::cards::{CardOrRank, Cards};
 use game::event::Announcement::LandlordFound;
 use game::event::TableEvent;
-use game::hand::{ReplayCache, Told, ToldHand};
+use game::hand::{HandFromDeal, ReplayCache, ReplayedHand};
 use game::refusal::Refusal;
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
@@ -31,7 +31,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                 }
                 remove_suits(&mut told, &mut holds, &mut rng);
                 let told: Vec<TableEvent> = told.into_iter().map(table_event).collect();
-                match check(&Told { first, holds: &holds, events: &told }, &rules, rng.below(2) == 0, chair) {
+                match check(&HandFromDeal { first, holds: &holds, events: &told }, &rules, rng.below(2) == 0, chair) {
                     Ok(0) => clean += 1,
                     Ok(_) => broken += 1,
                     Err(()) => refused += 1,
@@ -52,7 +52,7 @@ fn table_event(what: RoomEventKind) -> TableEvent {
 }
 
 /// Checks that a hand told at once is the same as told event by event. Returns the number of broken rules; `Err` if both refuse the hand.
-fn check(told: &Told<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
+fn check(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
     let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
     let (at_once, by_event) = match (told.replay(rules, strict), by_event(told, rules, strict)) {
         (Ok(at_once), Ok(by_event)) => (at_once, by_event),
@@ -62,12 +62,12 @@ fn check(told: &Told<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result
         }
     };
     assert_eq!(at_once.hand, by_event.hand, "{}", at());
-    assert_eq!(at_once.hand.look(rules, chair), by_event.hand.look(rules, chair), "{}", at());
+    assert_eq!(at_once.hand.facts_and_view(rules, chair), by_event.hand.facts_and_view(rules, chair), "{}", at());
     assert_eq!(format!("{:?}", at_once.broken), format!("{:?}", by_event.broken), "{}", at());
     Ok(by_event.broken.len())
 }
 
-fn by_event(told: &Told<'_>, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
+fn by_event(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
     let mut hand = told.start(rules)?;
     let mut broken = Vec::new();
     for index in 0..told.events.len() {
@@ -75,7 +75,7 @@ fn by_event(told: &Told<'_>, rules: &Ruleset, strict: bool) -> Result<ToldHand, 
     }
     hand.held.clone_from(told.holds);
     told.check(&hand)?;
-    Ok(ToldHand { hand, broken })
+    Ok(ReplayedHand { hand, broken })
 }
 
 /// Removes an event, repeats it, or replaces its cards. An event without cards may stay as it is.

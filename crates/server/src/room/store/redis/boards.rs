@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::nodes::{Lua, Nodes};
-use crate::room::players::boards::{Boards, Ranked, Standing};
+use crate::room::players::boards::{Boards, RankedPlayer, Standing};
 use crate::room::store::{StoreError, since_1970};
 
 /// The script that puts a row, unless a later one is there, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands,
 /// its points, its row, the current time, the time before which rows have expired, the time-to-live in milliseconds.
-const PUT: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
+const PUT_SCRIPT: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
 local hands = tonumber(ARGV[2])
 if not old or hands == 1 or tonumber(string.match(old, '^%d+')) < hands then
   redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
@@ -26,7 +26,7 @@ for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[7]) end
 return 1";
 
 /// The script that takes the player `ARGV[1]` off a board.
-const REMOVE: &str = "redis.call('ZREM', KEYS[1], ARGV[1])
+const REMOVE_SCRIPT: &str = "redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 return 1";
@@ -42,7 +42,13 @@ pub(in crate::room) struct RedisBoards {
 impl RedisBoards {
     pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
         let prefix = format!("{prefix}:board");
-        RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT), remove: Lua::new(REMOVE) }
+        RedisBoards {
+            nodes: Arc::clone(nodes),
+            prefix,
+            idle,
+            put: Lua::new(PUT_SCRIPT),
+            remove: Lua::new(REMOVE_SCRIPT),
+        }
     }
 
     /// Returns the keys of points, rows and times of a board. The part in braces decides which node of a cluster has
@@ -76,7 +82,7 @@ impl Boards for RedisBoards {
         Ok(())
     }
 
-    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError> {
+    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<RankedPlayer>, StoreError> {
         let [points, rows, _] = self.keys(board);
         let until = limit.saturating_sub(1).to_string();
         let players: Vec<String> = self.nodes.ask("ZREVRANGE", &points, &["0", &until]).await?;
@@ -87,25 +93,27 @@ impl Boards for RedisBoards {
         let found: Vec<Option<String>> = self.nodes.ask("HMGET", &rows, &words).await?;
         let ranked = players.into_iter().zip(found).zip(1..);
         // A player who left the board between the two commands has no row.
-        Ok(ranked.filter_map(|((player, row), place)| Some(Ranked { place, player, standing: read(&row?)? })).collect())
+        Ok(ranked
+            .filter_map(|((player, row), place)| Some(RankedPlayer { place, player, standing: read_row(&row?)? }))
+            .collect())
     }
 
-    async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError> {
+    async fn find(&self, board: &str, player: &str) -> Result<Option<RankedPlayer>, StoreError> {
         let [points, rows, _] = self.keys(board);
         let above: Option<u64> = self.nodes.ask("ZREVRANK", &points, &[player]).await?;
         let row: Option<String> = self.nodes.ask("HGET", &rows, &[player]).await?;
-        let found = above.zip(row.as_deref().and_then(read));
-        Ok(found.map(|(above, standing)| Ranked { place: above + 1, player: player.to_owned(), standing }))
+        let found = above.zip(row.as_deref().and_then(read_row));
+        Ok(found.map(|(above, standing)| RankedPlayer { place: above + 1, player: player.to_owned(), standing }))
     }
 }
 
-/// Returns a row: hands, points, won. The script [`PUT`] reads the first number.
+/// Returns a row: hands, points, won. The script [`PUT_SCRIPT`] reads the first number.
 fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
 /// Returns the standing of a row; `None` for a text of another form.
-fn read(row: &str) -> Option<Standing> {
+fn read_row(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();
     let (hands, points, won) = (number()?, number()?, number()?);
@@ -121,7 +129,7 @@ mod tests {
     fn a_row_is_read_as_it_was_written() {
         let standing = Standing { hands: 12, points: -34, won: 5 };
         assert_eq!(write_row(&standing), "12 -34 5");
-        assert_eq!(read("12 -34 5"), Some(standing));
-        assert_eq!((read("12 -34"), read("x"), read("-1 0 0")), (None, None, None));
+        assert_eq!(read_row("12 -34 5"), Some(standing));
+        assert_eq!((read_row("12 -34"), read_row("x"), read_row("-1 0 0")), (None, None, None));
     }
 }

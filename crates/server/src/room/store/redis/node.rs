@@ -38,13 +38,13 @@ pub(super) struct Node {
 impl Node {
     /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
-        let name = name_of(client.get_connection_info().addr());
+        let name = address_of(client.get_connection_info().addr());
         let (health, connecting) = (Health::default(), tokio::sync::Mutex::default());
         Node { name, client, health, link: Mutex::default(), connecting }
     }
 
     /// Returns its address.
-    pub(super) fn name(&self) -> &str {
+    pub(super) fn address(&self) -> &str {
         &self.name
     }
 
@@ -143,7 +143,7 @@ async fn send<T: FromRedisValue>(
 }
 
 /// Returns a server's address in the form that a cluster uses too.
-pub(super) fn name_of(address: &ConnectionAddr) -> String {
+pub(super) fn address_of(address: &ConnectionAddr) -> String {
     match address {
         ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),
         other => other.to_string(),
@@ -224,7 +224,7 @@ impl Health {
         self.is_down.store(false, Ordering::Relaxed);
         if let Some(over) = outage.take() {
             let away = over.since.elapsed().as_secs_f64();
-            lines::STORE_UP.say(format_args!("after {away:.1} s: {name}"));
+            lines::STORE_UP.log(format_args!("after {away:.1} s: {name}"));
         }
     }
 
@@ -233,7 +233,7 @@ impl Health {
         let mut outage = self.lock();
         self.is_down.store(true, Ordering::Relaxed);
         let outage = outage.get_or_insert_with(|| {
-            lines::STORE_DOWN.say(problem);
+            lines::STORE_DOWN.log(problem);
             Outage { since: now, failures: 0, open_until: None }
         });
         outage.failures = outage.failures.saturating_add(1);

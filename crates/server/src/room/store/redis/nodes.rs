@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, Script, ServerErrorKind, Value};
 
-use super::node::{Failure, Node, name_of};
-use crate::config::redis::servers;
+use super::node::{Failure, Node, address_of};
+use crate::config::redis::clients;
 use crate::config::{self, Fault};
 
 const SLOTS: u16 = 16384;
@@ -50,8 +50,8 @@ impl Lua {
 impl Nodes {
     /// Makes the servers; the first command connects. The configuration has been checked, except the certificate files.
     pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, Fault> {
-        let seeds: Vec<Arc<Node>> = servers(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
-        let map = if config.cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
+        let seeds: Vec<Arc<Node>> = clients(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
+        let map = if config.cluster { SlotMap::default() } else { SlotMap::of_one_node(Arc::clone(&seeds[0])) };
         Ok(Arc::new(Nodes {
             seeds,
             is_cluster: config.cluster,
@@ -79,7 +79,7 @@ impl Nodes {
                     if !asking {
                         self.refresh_soon();
                     }
-                    node = self.redirected(&error, &node)?;
+                    node = self.redirect_target(&error, &node)?;
                 }
                 failure => {
                     if matches!(failure, Failure::Down(_)) {
@@ -128,7 +128,7 @@ impl Nodes {
     }
 
     /// Counts the nodes that are down, and all of them.
-    pub(super) fn down(&self) -> (usize, usize) {
+    pub(super) fn count_down_and_all(&self) -> (usize, usize) {
         let all = self.all();
         (all.iter().filter(|node| node.is_down()).count(), all.len())
     }
@@ -199,7 +199,7 @@ impl Nodes {
                         *refreshed = Some(Instant::now());
                         return Ok(());
                     }
-                    failure = Failure::Down(format!("{} knows of no slots", node.name()));
+                    failure = Failure::Down(format!("{} knows of no slots", node.address()));
                 }
                 Err(problem) => failure = problem,
             }
@@ -223,17 +223,17 @@ impl Nodes {
                 _ => String::new(),
             };
             let node = self.node(&host, u16::try_from(*port).ok()?, answering)?;
-            Some(Range { first: u16::try_from(*first).ok()?, last: u16::try_from(*last).ok()?, node })
+            Some(SlotRange { first: u16::try_from(*first).ok()?, last: u16::try_from(*last).ok()?, node })
         };
-        let mut ranges: Vec<Range> = rows.iter().filter_map(range).collect();
+        let mut ranges: Vec<SlotRange> = rows.iter().filter_map(range).collect();
         ranges.sort_by_key(|range| range.first);
         SlotMap { ranges }
     }
 
-    fn redirected(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
+    fn redirect_target(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
         let (host, port) = error.redirect_node().and_then(|(address, _)| address.rsplit_once(':')).unwrap_or_default();
         let node = port.parse().ok().and_then(|port| self.node(host, port, answering));
-        node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.name())))
+        node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.address())))
     }
 
     /// Returns the node at an address, with the connection settings of the answering one. An empty host means that of the
@@ -248,8 +248,8 @@ impl Nodes {
             }
             _ => return None,
         };
-        let name = name_of(&address);
-        if let Some(seed) = self.seeds.iter().find(|seed| seed.name() == name) {
+        let name = address_of(&address);
+        if let Some(seed) = self.seeds.iter().find(|seed| seed.address() == name) {
             return Some(Arc::clone(seed));
         }
         let client = Client::open(info.clone().set_addr(address)).ok()?;
@@ -261,7 +261,7 @@ fn is_redirect(error: &RedisError) -> bool {
     matches!(error.kind(), ErrorKind::Server(ServerErrorKind::Moved | ServerErrorKind::Ask))
 }
 
-struct Range {
+struct SlotRange {
     first: u16,
     last: u16,
     node: Arc<Node>,
@@ -270,12 +270,12 @@ struct Range {
 /// The slots of all nodes, in order.
 #[derive(Default)]
 struct SlotMap {
-    ranges: Vec<Range>,
+    ranges: Vec<SlotRange>,
 }
 
 impl SlotMap {
-    fn whole(node: Arc<Node>) -> SlotMap {
-        SlotMap { ranges: vec![Range { first: 0, last: SLOTS - 1, node }] }
+    fn of_one_node(node: Arc<Node>) -> SlotMap {
+        SlotMap { ranges: vec![SlotRange { first: 0, last: SLOTS - 1, node }] }
     }
 
     fn node_of(&self, slot: u16) -> Option<Arc<Node>> {
@@ -321,14 +321,14 @@ mod tests {
     }
 
     #[test]
-    fn slots_without_a_node_have_none() {
+    fn a_slot_outside_all_ranges_has_no_node() {
         let ranges =
-            vec![Range { first: 0, last: 99, node: node(1) }, Range { first: 200, last: 16383, node: node(2) }];
+            vec![SlotRange { first: 0, last: 99, node: node(1) }, SlotRange { first: 200, last: 16383, node: node(2) }];
         let map = SlotMap { ranges };
-        let port = |slot: u16| map.node_of(slot).map(|node| node.name().to_owned());
+        let port = |slot: u16| map.node_of(slot).map(|node| node.address().to_owned());
         assert_eq!([0, 99].map(port), [const { Some("127.0.0.1:1") }; 2].map(|name| name.map(str::to_owned)));
         assert_eq!([100, 199].map(port), [None, None]);
         assert_eq!(port(200).as_deref(), Some("127.0.0.1:2"));
-        assert_eq!((map.nodes().len(), SlotMap::whole(node(3)).nodes().len()), (2, 1));
+        assert_eq!((map.nodes().len(), SlotMap::of_one_node(node(3)).nodes().len()), (2, 1));
     }
 }
