@@ -53,7 +53,8 @@ fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> 
 
 impl Question {
     pub(crate) fn open_request(&self) -> v1::OpenRoomRequest {
-        let bot = v1::BotSeat { chair: write::chair_number(BOT_CHAIR), persona: String::from("rules"), ..Default::default() };
+        let bot =
+            v1::BotSeat { chair: write::chair_number(BOT_CHAIR), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
