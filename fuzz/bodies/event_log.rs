@@ -11,8 +11,8 @@ pub(crate) fn run(data: &[u8]) {
     let mut bytes = data.iter().copied();
     let mut next = || bytes.next().map(usize::from);
     let (Some(row), Some(overrides), Some(seed)) = (next(), next(), next()) else { return };
-    let named = Ruleset::ALL.len() + Ruleset::WILD.len();
-    let mut rules = **Ruleset::ALL.iter().chain(&Ruleset::WILD).nth(row % named).expect("one of them");
+    let named = Ruleset::DISTINCT_PLAYS.len() + Ruleset::WILD.len();
+    let mut rules = **Ruleset::DISTINCT_PLAYS.iter().chain(&Ruleset::WILD).nth(row % named).expect("one of them");
     for number in 0..overrides % 4 {
         let point = &POINTS[(overrides / 4 + 5 * number) % POINTS.len()];
         let value = point.values[(overrides >> number) % point.values.len()];

@@ -169,7 +169,7 @@ impl Bidder<'_> {
         let measure = Worth::new(view.rules(), profile.family(), persona.params().net);
         let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
             (Some((weights, plays)), None, _) => {
-                (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)
+                (learned(view.hand(), view.possible_bottom(), view.rules(), weights, plays), None)
             }
             (nets, Some(me), bottom) => {
                 let of_hand = match bottom {
@@ -183,7 +183,10 @@ impl Bidder<'_> {
                     .params()
                     .bid_matrix
                     .then(|| place_by_matrix(view.hand(), view.rules(), profile, persona.matrix()));
-                (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
+                (
+                    by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.possible_bottom(), &measure)),
+                    None,
+                )
             }
         };
         let target = persona.params().bid_target;

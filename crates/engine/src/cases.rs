@@ -45,7 +45,7 @@ const OWN_MAX: usize = 16;
 
 impl Trees {
     pub(crate) fn shipped() -> Trees {
-        Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
+        Trees { known: Ruleset::DISTINCT_PLAYS.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
     }
 
     /// Adds a tree. It replaces a tree for a ruleset of the same name.

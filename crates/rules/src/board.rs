@@ -264,7 +264,7 @@ impl Board {
     }
 
     /// Returns the product of the factors of the applied plays: see [`Ruleset::bomb_factor`].
-    pub const fn bombs(&self) -> u32 {
+    pub const fn bombs_factor(&self) -> u32 {
         self.bombs
     }
 
@@ -353,7 +353,7 @@ impl Board {
 
     /// True if the landlord is known without an auction.
     fn is_seated(&self) -> bool {
-        self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
+        self.landlord().is_some() && self.bidding.last_call(Chair::First).is_none()
     }
 
     fn after_bottom(&self) -> Stage {

@@ -179,7 +179,7 @@ fn facts_against(view: &View, strength: Option<Strength>) -> Facts {
         turns.filter(|turns| *turns >= least).and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))
     };
     let bidding = view.board().bidding();
-    let scores = |chair: Chair| matches!(bidding.said(chair), Some(Call::Score(1..)));
+    let scores = |chair: Chair| matches!(bidding.last_call(chair), Some(Call::Score(1..)));
     let is_called = auction && Chair::ALL.into_iter().any(scores);
     let lost = big_bottom(view).filter(|_| view.seat().is_some_and(|seat| seat != Seat::Landlord));
     [

@@ -153,7 +153,7 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
 
 #[test]
 fn two_seats_agree_with_brute_force_in_every_ruleset() {
-    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+    for (index, rules) in Ruleset::DISTINCT_PLAYS.into_iter().enumerate() {
         check(rules, Seed(20).stream(index as u64), u64::from(rounds(150)), two_seats);
     }
 }
@@ -228,7 +228,7 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 
 #[test]
 fn three_seats_agree_with_brute_force_in_every_ruleset() {
-    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+    for (index, rules) in Ruleset::DISTINCT_PLAYS.into_iter().enumerate() {
         check(rules, Seed(22).stream(index as u64), u64::from(rounds(200)), three_seats);
     }
 }
@@ -259,7 +259,7 @@ fn three_seats_agree_with_brute_force_with_chain_bombs() {
 
 #[test]
 fn the_longest_defence_is_as_long_as_brute_force_says() {
-    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+    for (index, rules) in Ruleset::DISTINCT_PLAYS.into_iter().enumerate() {
         for (draw, stream) in [(two_seats as fn(Ruleset, &mut Rng) -> Endgame, 30), (three_seats, 40)] {
             let mut brute = Brute::new(*rules);
             let mut memory = Memory::default();

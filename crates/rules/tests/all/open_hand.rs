@@ -42,7 +42,7 @@ impl Referee {
         }
     }
 
-    fn known(&self, chair: Chair) -> Option<Hand> {
+    fn open_cards(&self, chair: Chair) -> Option<Hand> {
         let open = self.open[chair.index()].as_ref()?;
         Some(if open.is_empty() { Hand::EMPTY } else { open.iter().collect::<String>().parse().unwrap() })
     }
@@ -95,7 +95,7 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
                 check_knowledge(&table, &views, &referee);
             }
             assert_eq!(u32::from(table.board().stakes(1).shown), referee.factor, "{table}");
-            let open = Chair::ALL.iter().filter(|&&chair| referee.known(chair).is_some()).count();
+            let open = Chair::ALL.iter().filter(|&&chair| referee.open_cards(chair).is_some()).count();
             opened[open] += 1;
             let found = table.log().iter().position(|event| matches!(event, Event::Landlord(..)));
             if let Some((landlord, found)) = table.board().landlord().zip(found) {
@@ -111,7 +111,7 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
 
 fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
     for chair in Chair::ALL {
-        let known = referee.known(chair);
+        let known = referee.open_cards(chair);
         assert_eq!(table.board().open_hand(chair), known, "{table}");
         let (Some(known), Some(landlord)) = (known, table.board().landlord()) else { continue };
         assert_eq!(known, table.hand(chair), "{table}");

@@ -80,7 +80,7 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
 fn a_gift_is_no_part_of_the_bottom() {
     let view = table("next", "passed=345/778/9J2 calls=").view(Chair::First);
     let elsewhere = view.hand().plus(cards("345")).unwrap();
-    assert_eq!(view.may_be_bottom(), Hand::DECK.minus(elsewhere).unwrap());
+    assert_eq!(view.possible_bottom(), Hand::DECK.minus(elsewhere).unwrap());
 }
 
 #[test]

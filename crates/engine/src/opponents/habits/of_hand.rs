@@ -1,7 +1,7 @@
 //! Counts the habits that one hand showed, event by event.
 
 use rules::plays::plays_of_hand;
-use rules::{Call, Chair, Combo, Event, Hand, Kind, Played, Ruleset, Seat, Trick};
+use rules::{Call, Chair, Combo, Event, Hand, Kind, PlayRecord, Ruleset, Seat, Trick};
 
 use super::Habits;
 
@@ -90,7 +90,7 @@ impl PlayTracker {
         }
     }
 
-    fn add(&mut self, rules: &Ruleset, row: &Played) {
+    fn add(&mut self, rules: &Ruleset, row: &PlayRecord) {
         let seat = row.seat;
         if let Some((_, standing)) = row.standing.filter(|(owner, _)| owner.side() != seat.side()) {
             let count = self.count(seat);
@@ -109,7 +109,7 @@ impl PlayTracker {
         &mut self.counts[seat.chair(self.landlord).index()]
     }
 
-    fn guess_of_pass(&mut self, rules: &Ruleset, row: &Played, standing: Combo) {
+    fn guess_of_pass(&mut self, rules: &Ruleset, row: &PlayRecord, standing: Combo) {
         let seat = row.seat;
         let (made, right) = guess(rules, self.rest[seat.index()], row.left[seat.index()].into(), standing);
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
@@ -120,7 +120,7 @@ impl PlayTracker {
         }
     }
 
-    fn played(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
+    fn played(&mut self, rules: &Ruleset, row: &PlayRecord, combo: Combo) {
         self.guess_of_three(rules, row, combo);
         let seat = row.seat;
         let rest = self.rest[seat.index()];
@@ -144,7 +144,7 @@ impl PlayTracker {
 
     /// Counts the guess after three of a rank were played, if all cards of their player came to be known. A seat without that rank guesses
     /// that the third seat has the fourth.
-    fn guess_of_three(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
+    fn guess_of_three(&mut self, rules: &Ruleset, row: &PlayRecord, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
