@@ -87,7 +87,7 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
     let plays = plays.fill_frugal(turn.rules(), turn.hand, turn.trick);
     let others = usize::from(turn.trick != Trick::Lead);
     let is_choice = plays.len() + others > 1 && plays.iter().all(|play| play.cards() != turn.hand);
-    is_choice.then(|| buffers.nets.place(&turn, plays, play))
+    is_choice.then(|| buffers.nets.place_among(&turn, plays, play))
 }
 
 fn turn_of_nets(view: &View) -> Option<TurnFacts<'_>> {

@@ -6,7 +6,7 @@
 
 use rules::{Combo, Hand, Seed};
 
-use super::stage::{Choice, ChoiceGround, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, DecisionWork, StageResult};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::endgame::{Endgame, FirstPlay, Memory, SolveLimits, solve};
 use crate::net::Objective;
@@ -16,8 +16,8 @@ use crate::rule_player::guard;
 use crate::turn::Turn;
 
 /// Replaces the choice by a better play of the exact solver. After a full solve the decision is final.
-pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, buffers, limits, .. } = work;
+pub(super) fn overrule(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, trace, buffers, limits, .. } = work;
     if choice.ground == ChoiceGround::GoesOut {
         return StageResult::Decided;
     }
@@ -60,7 +60,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
 }
 
 /// The number of plays from which there is no vote; a position near its end usually has fewer.
-const PLAYS_MAX: usize = 128;
+const PLAYS_TOO_MANY: usize = 128;
 
 struct EndingVote {
     /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
@@ -90,11 +90,11 @@ impl EndingVote {
 
 fn has_many_plays(now: &Turn) -> bool {
     let mut count = now.plays.len();
-    if now.rules().has_stand_ins() && count < PLAYS_MAX {
+    if now.rules().has_stand_ins() && count < PLAYS_TOO_MANY {
         count = 0;
         now.rules().each_play(now.hand, now.trick, |_| count += 1);
     }
-    count >= PLAYS_MAX
+    count >= PLAYS_TOO_MANY
 }
 
 /// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, if nodes run out, or if `halt` ends it.

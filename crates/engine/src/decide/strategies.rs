@@ -4,7 +4,7 @@
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, ChoiceGround, RankedPlay, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, DecisionWork, RankedPlay, Ranking, StageResult};
 use crate::decision::{Candidate, Candidates, Decider, HeldBack, Trace};
 use crate::net::Logit;
 use crate::rule_player::ballot::{Ballot, Verdict};
@@ -13,12 +13,12 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 use crate::wild_player::{WeighedPlays, weigh};
 
-pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
-    work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
+pub(super) fn choose(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    work.choice = choice_by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
     StageResult::Undecided
 }
 
-pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
+pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
     trace.is_published = now.persona.is_published();
     let rows = || strategy::rows(now.trick, now.me, now.persona.is_published());
     for (skipped, row) in rows().enumerate() {
@@ -60,7 +60,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
     Choice::guarded(play)
 }
 
-pub(super) fn choose_among_wilds(work: &mut Work<'_, '_>) -> StageResult {
+pub(super) fn choose_among_wilds(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let now = work.now;
     let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);
     work.trace.held_back = held_back;

@@ -14,7 +14,7 @@ const STRONG: i32 = 800;
 /// The number of weaker hands, of 1,000, below which a hand is weak.
 const WEAK: i32 = 350;
 /// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
-const EVEN: i32 = 500;
+const EVEN_WINS: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
 /// The number of weaker hands, of 1,000, from which a hand is middling.
@@ -55,7 +55,7 @@ fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
     Reason::of(leading, facts.find(|fact| Some(*fact) != leading))
 }
 
-/// The distance from [`EVEN`], in wins of 1,000, from which a hand is clearly worse or better than even.
+/// The distance from [`EVEN_WINS`], in wins of 1,000, from which a hand is clearly worse or better than even.
 const CLEARLY: i32 = 50;
 
 /// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is no fault if the hand
@@ -67,8 +67,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     };
     let (is_auction, is_eager) = (view.board().stage() == Stage::Auction, made > wanted);
     let fault = match (is_auction, is_eager) {
-        (true, true) if strength.wins > EVEN - CLEARLY => None,
-        (true, false) if strength.wins < EVEN + CLEARLY => None,
+        (true, true) if strength.wins > EVEN_WINS - CLEARLY => None,
+        (true, false) if strength.wins < EVEN_WINS + CLEARLY => None,
         (true, true) => fact("too-eager", [percent(strength.rank), percent(strength.wins)]),
         (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
         (false, true) if strength.rank >= MIDDLING => None,
@@ -147,7 +147,7 @@ fn big_bottom(view: &View) -> Option<Part> {
 fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
     let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
-    let wins = strength.filter(|hand| auction && hand.wins >= EVEN);
+    let wins = strength.filter(|hand| auction && hand.wins >= EVEN_WINS);
     let wins = wins.and_then(|hand| fact_of_one("landlord-wins", percent(hand.wins)));
     let few = turns(view, Some(hand)).filter(|turns| *turns <= TURNS_FEW);
     let few = few.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)));
@@ -172,7 +172,7 @@ fn facts_against(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
     let is_below = |most: i32| strength.is_some_and(|hand| hand.rank < most);
-    let loses = strength.filter(|hand| auction && hand.wins < EVEN);
+    let loses = strength.filter(|hand| auction && hand.wins < EVEN_WINS);
     let loses = loses.and_then(|hand| fact_of_one("landlord-wins", percent(hand.wins)));
     let turns = turns(view, Some(view.hand()));
     let needs = |least: u32| {

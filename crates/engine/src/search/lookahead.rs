@@ -96,8 +96,8 @@ impl<'a> Scorer for PlayOn<'a> {
         })
     }
 
-    fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
-        self.judge.reported(values, worlds)
+    fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
+        self.judge.reported_value(values, worlds)
     }
 }
 

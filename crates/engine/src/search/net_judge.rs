@@ -61,7 +61,7 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
+    pub(super) fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
         (self.objective == Objective::Score).then(|| 500 + half() as i32)

@@ -140,8 +140,8 @@ impl<'a> Scorer for NetTree<'a> {
         self.judge.of_wins(self.bonus)
     }
 
-    fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
-        self.judge.reported(values, worlds)
+    fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
+        self.judge.reported_value(values, worlds)
     }
 }
 

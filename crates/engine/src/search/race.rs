@@ -92,7 +92,7 @@ pub(super) trait Scorer {
     }
 
     /// Returns the value that a candidate reports, from its summed values; `None` if they are wins.
-    fn reported(&self, _values: i64, _worlds: u32) -> Option<i32> {
+    fn reported_value(&self, _values: i64, _worlds: u32) -> Option<i32> {
         None
     }
 }
@@ -212,7 +212,7 @@ impl Race {
         }
         (self.worlds > 0).then(|| {
             let chosen = self.choice(config.switch_margin, scorer.bonus());
-            self.result(chosen, |sum, worlds| scorer.reported(sum, worlds), nodes, naive)
+            self.result(chosen, |sum, worlds| scorer.reported_value(sum, worlds), nodes, naive)
         })
     }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use engine::endgame::{
-    BadEndgame, Endgame, Grade, Hint, Memory, Next, Outcome, Puzzle, SolveLimits, Stopped, longest_defence, solve,
+    AfterPlay, BadEndgame, Endgame, Grade, Hint, Memory, Outcome, Puzzle, SolveLimits, Stopped, longest_defence, solve,
 };
 use engine::opponents::belief::{Belief, BeliefConfig};
 use engine::words::Lang;
@@ -55,11 +55,11 @@ fn assert_is_line(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side) 
     for (index, &(seat, play)) in line.iter().enumerate() {
         assert!(seat == game.turn() && game.plays().contains(&play));
         match game.after(play) {
-            Next::Position(next) => {
+            AfterPlay::Position(next) => {
                 assert_eq!(solved(&next).winner, Some(winner), "ply {index} of {line:?}");
                 game = next;
             }
-            Next::Over(seat) => {
+            AfterPlay::Over(seat) => {
                 assert_eq!((seat.side(), index + 1), (winner, line.len()));
                 return;
             }
@@ -78,7 +78,7 @@ fn limits_give_unknown_and_never_a_wrong_winner() {
         let outcome = solve(&game, true, &mut Memory::default(), limits, &mut || false);
         assert_eq!((outcome.winner, outcome.stopped), (None, Some(Stopped::Nodes)), "{nodes_max}");
         assert!(outcome.nodes <= nodes_max + 1);
-        assert!(outcome.best().is_some());
+        assert!(outcome.best_play().is_some());
     }
     let halted = solve(&game, true, &mut Memory::default(), SolveLimits::NONE, &mut || true);
     assert_eq!((halted.winner, halted.stopped), (None, Some(Stopped::Halted)));
@@ -110,14 +110,14 @@ fn memory_keeps_its_limit_and_is_used_again() {
             let with_little = solve(&game, false, &mut memory, SolveLimits::NONE, &mut || false);
             let afresh = solve(&game, false, &mut Memory::default(), SolveLimits::NONE, &mut || false);
             assert_eq!(with_little.winner, afresh.winner);
-            assert!(memory.bytes() <= bytes_max.max(1 << 19), "{} of {bytes_max}", memory.bytes());
-            bytes = memory.bytes();
+            assert!(memory.bytes_used() <= bytes_max.max(1 << 19), "{} of {bytes_max}", memory.bytes_used());
+            bytes = memory.bytes_used();
         }
         let again = long_deal();
         solve(&again, false, &mut memory, SolveLimits::NONE, &mut || false);
-        assert!(memory.bytes() >= bytes);
+        assert!(memory.bytes_used() >= bytes);
         memory.clear();
-        assert!(memory.bytes() <= 1 << 19);
+        assert!(memory.bytes_used() <= 1 << 19);
     }
 }
 
@@ -169,7 +169,7 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
     let game = &puzzle.game;
     let outcome = solved(game);
     assert_eq!((outcome.winner, outcome.stopped), (Some(Side::Landlord), None), "{game:?}");
-    let mut winning: Vec<_> = outcome.winning().map(|play| play.expect("a lead")).collect();
+    let mut winning: Vec<_> = outcome.winning_plays().map(|play| play.expect("a lead")).collect();
     assert_eq!(winning.len(), puzzle.winning.len(), "{game:?}");
     winning.retain(|play| !puzzle.winning.contains(play));
     assert!(winning.is_empty(), "{winning:?} of {game:?}");
@@ -241,8 +241,8 @@ fn takes_the_lead_back_with_a_pair(puzzle: &Puzzle) -> bool {
         assert_eq!(seat, game.turn());
         trick.extend(play.map(|play| (seat, play.kind(), play.key().index())));
         let is_over = match game.after(play) {
-            Next::Over(_) => true,
-            Next::Position(next) => {
+            AfterPlay::Over(_) => true,
+            AfterPlay::Position(next) => {
                 game = next;
                 game.standing().is_none()
             }
@@ -274,7 +274,11 @@ fn the_shipped_puzzles_are_won() {
         assert!(!hint.starts_with("A low pair") || takes_the_lead_back_with_a_pair(&puzzle), "{line}");
         *hints.entry(hint).or_default() += 1;
         let outcome = solved(&game);
-        assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
+        assert_eq!(
+            (outcome.best_play(), outcome.first_plays[0].wins),
+            (outcome.winning_plays().next(), Some(true)),
+            "{line}"
+        );
     }
     // First hints vary: there are ten or more, and none comes on a third of the levels.
     assert!(hints.len() >= 10 && hints.values().all(|&levels| levels < 47), "{hints:?}");
@@ -353,7 +357,7 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let (mut wins, mut total) = (vec![0; plays.len()], 0);
     for &(world, weight) in belief.enumerated().unwrap() {
         let outcome = solved(&open(view, world.hands()));
-        let winning: Vec<_> = outcome.winning().collect();
+        let winning: Vec<_> = outcome.winning_plays().collect();
         total += u64::from(weight);
         for (wins, candidate) in wins.iter_mut().zip(plays) {
             *wins += if winning.contains(&candidate.play) { u64::from(weight) } else { 0 };

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use engine::endgame::{Endgame, Memory, Next, SolveLimits, exchange, longest_defence, solve};
+use engine::endgame::{AfterPlay, Endgame, Memory, SolveLimits, exchange, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Side, Trick};
 
 use crate::game::rounds;
@@ -54,8 +54,8 @@ impl Brute {
 
     fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> bool {
         match game.after(play) {
-            Next::Over(seat) => seat.side() == game.turn().side(),
-            Next::Position(next) => self.wins(&next) == (next.turn().side() == game.turn().side()),
+            AfterPlay::Over(seat) => seat.side() == game.turn().side(),
+            AfterPlay::Position(next) => self.wins(&next) == (next.turn().side() == game.turn().side()),
         }
     }
 
@@ -65,8 +65,8 @@ impl Brute {
         let plays = self.plays(game);
         let after = plays.into_iter().filter(|&play| !wins || self.wins_with(game, play)).collect::<Vec<_>>();
         let plies = after.into_iter().map(|play| match game.after(play) {
-            Next::Over(_) => 1,
-            Next::Position(next) => 1 + self.plies(&next),
+            AfterPlay::Over(_) => 1,
+            AfterPlay::Position(next) => 1 + self.plies(&next),
         });
         if wins { plies.min() } else { plies.max() }.expect("every position has a play")
     }
@@ -173,8 +173,8 @@ fn two_seats_agree_with_brute_force_under_overrides() {
 fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let game = if rng.below(2) == 0 { two_seats(rules, rng) } else { three_seats(rules, rng) };
-        let held = game.present().map(|seat| game.hand(seat).only(rules.wilds().ranks()).len()).sum::<u32>();
-        if held > 0 && game.present().map(|seat| game.hand(seat).len()).sum::<u32>() <= 8 {
+        let held = game.present_seats().map(|seat| game.hand(seat).only(rules.wilds().ranks()).len()).sum::<u32>();
+        if held > 0 && game.present_seats().map(|seat| game.hand(seat).len()).sum::<u32>() <= 8 {
             return game;
         }
     }
@@ -267,7 +267,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
             for deal in 0..u64::from(rounds(60)) {
                 let game = draw(*rules, &mut seed.stream(deal).rng());
                 // Brute force searches the winner again at every step.
-                if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
+                if game.present_seats().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
                     continue;
                 }
                 let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || false).expect("no limit");

@@ -2,7 +2,7 @@
 
 use engine::Decider;
 use engine::decision::Unit;
-use engine::endgame::{Endgame, Next, SolveLimits};
+use engine::endgame::{AfterPlay, Endgame, SolveLimits};
 use engine::opponents::belief::World;
 use engine::search::minimax::{LeafCounts, Published, published, uniform};
 use rules::{Combo, Hand, Seat, Seed, View};
@@ -49,12 +49,12 @@ fn worth(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
 fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCounts) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play) {
-        Next::Over(seat) => {
+        AfterPlay::Over(seat) => {
             let mut left = left(game);
             left[seat.index()] = 0;
             return worth(leaf, me, left);
         }
-        Next::Position(next) => next,
+        AfterPlay::Position(next) => next,
     };
     if depth == 0 {
         return worth(leaf, me, left(&next));

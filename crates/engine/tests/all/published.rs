@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use engine::bid::bid_per_mille_of_share;
 use engine::decision::{Candidate, Candidates};
-use engine::endgame::{Endgame, Memory, Next, SolveLimits, solve};
+use engine::endgame::{AfterPlay, Endgame, Memory, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
@@ -352,7 +352,7 @@ fn level() -> Endgame {
 
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     let outcome = solve(game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
-    outcome.winning().any(|winning| winning == play)
+    outcome.winning_plays().any(|winning| winning == play)
 }
 
 fn winning(plays: &str) -> String {
@@ -373,8 +373,8 @@ fn game(line: &str) -> (String, String) {
             winning.extend(wins(&at, play).then_some(text));
         }
         match at.after(play) {
-            Next::Position(next) => at = next,
-            Next::Over(out) => assert_eq!(out, Seat::Landlord),
+            AfterPlay::Position(next) => at = next,
+            AfterPlay::Over(out) => assert_eq!(out, Seat::Landlord),
         }
     }
     (choices.join(" "), winning.join(" "))

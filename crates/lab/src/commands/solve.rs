@@ -112,7 +112,7 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     }
     let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
     writeln!(out, "wins with   {}", list(plays(Some(true)), none))?;
-    if let Some(guess) = outcome.winner.is_none().then(|| outcome.best()).flatten() {
+    if let Some(guess) = outcome.winner.is_none().then(|| outcome.best_play()).flatten() {
         writeln!(out, "best guess  {}", text(game, guess))?;
     }
     if args.all {

@@ -168,8 +168,8 @@ impl<'a> Judge<'a> {
             return None;
         }
         let cards = |play: Option<Combo>| play.map(Combo::cards);
-        let won = outcome.winning().next().is_some();
-        Some(won && !outcome.winning().any(|first| cards(first) == cards(play)))
+        let won = outcome.winning_plays().next().is_some();
+        Some(won && !outcome.winning_plays().any(|first| cards(first) == cards(play)))
     }
 }
 
