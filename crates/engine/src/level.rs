@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_rise_in_strength_and_fall_in_grade() {
+    fn rows_rise_in_strength_and_never_in_grade() {
         for family in Family::ALL {
             let rows = rows_of(family);
             assert!(rows.windows(2).all(|pair| pair[0].strength < pair[1].strength), "{}", family.name());

@@ -63,5 +63,5 @@ pub(super) fn place_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, mat
     // A call depends on the worth of the hand to a landlord, who leads.
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
     let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
-    Some(place(rows, eval::matrix(&parts, matrix, &relation) / MATRIX_STEP))
+    Some(place(rows, eval::mean_weight(&parts, matrix, &relation) / MATRIX_STEP))
 }

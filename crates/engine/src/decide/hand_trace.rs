@@ -63,7 +63,7 @@ pub fn hand_trace(
         Splitter::Matrix => MATRIX,
     };
     let plan = Plan {
-        points: now.judge.each(&parts),
+        points: now.judge.points_of_each(&parts),
         hand_points: now.judge.points(&parts),
         ..Plan::of(splitter, &parts, rules, true)
     };
@@ -89,7 +89,7 @@ fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
         points: Vec::new(),
         hand_points: split.points,
         weight: eval::turn_weight(&split.parts),
-        mean: eval::matrix(&split.parts, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
+        mean: eval::mean_weight(&split.parts, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
         parts: split.parts,
         is_taken: true,
     }

@@ -8,7 +8,7 @@ use rules::{Combo, Rng, Trick};
 use super::noise;
 use super::stage::{Choice, ChoiceGround, DecisionWork, NetPlayer, RankedPlay, Ranking, StageResult};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
-use crate::net::deep::{DeepAccumulator, TOGETHER};
+use crate::net::deep::{BATCH_MAX, DeepAccumulator};
 use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT};
 use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
 use crate::rule_player::guard;
@@ -80,7 +80,7 @@ fn rank_by_deep_net(
     shortlist: &mut [RankedPlay],
     bias: impl Fn(Option<Combo>) -> i32,
 ) {
-    let mut plays = [None; TOGETHER];
+    let mut plays = [None; BATCH_MAX];
     plays.iter_mut().zip(shortlist.iter()).for_each(|(play, each)| *play = each.play);
     let predictions = deep.predictions(&plays[..shortlist.len()]);
     for (each, prediction) in shortlist.iter_mut().zip(predictions) {
@@ -159,7 +159,7 @@ impl NetPlayer {
         }));
         weighed.sort_by_key(|each| Reverse(each.value));
         if let Some(deep) = weights.deep(input) {
-            weighed.truncate(TOGETHER);
+            weighed.truncate(BATCH_MAX);
             rank_by_deep_net(&deep, Objective::Wins, weighed, |_| 0);
         }
         weighed
@@ -197,8 +197,8 @@ impl NetPlayer {
     pub(super) fn place_among(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.weigh(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);
-        let others = (plays.len() + pass - 1).min(TOGETHER);
-        let best = &ranked[..ranked.len().min(TOGETHER)];
+        let others = (plays.len() + pass - 1).min(BATCH_MAX);
+        let best = &ranked[..ranked.len().min(BATCH_MAX)];
         let found = best.iter().find(|each| each.play == chosen);
         let before = found.map_or(others, |found| best.iter().filter(|each| each.value > found.value).count());
         (1000 * before / others) as u32

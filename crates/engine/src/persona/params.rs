@@ -54,7 +54,7 @@ pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
 }
 
 /// The type of a field, which is a whole number by default.
-macro_rules! value {
+macro_rules! field_type {
     () => {
         i32
     };
@@ -70,7 +70,7 @@ macro_rules! numbers {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $type {
-            $(#[doc = $about] pub $field: value!($($value)?),)+
+            $(#[doc = $about] pub $field: field_type!($($value)?),)+
         }
 
         impl $type {
@@ -84,7 +84,7 @@ macro_rules! numbers {
                     min: $min,
                     max: $max,
                     about: $about,
-                    is_choice: <value!($($value)?)>::IS_CHOICE,
+                    is_choice: <field_type!($($value)?)>::IS_CHOICE,
                     get: |numbers| numbers.$field.number(),
                     set: |numbers, value| numbers.$field = Number::of_number(value),
                 },)+

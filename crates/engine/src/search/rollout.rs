@@ -118,7 +118,7 @@ impl RulePolicy {
         let mut best = (NEVER * 2, parts[0]);
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
-            let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
+            let mut value = params.lead_bonus(part.kind()) - measure.combo_points(part);
             value += if measure.is_free(part) { 0 } else { TURN_WORTH };
             value += if is_open { 0 } else { params.lead_kept };
             if is_open && is_avoided(part) {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_by_the_rules_and_goes_out_when_it_can() {
+    fn it_plays_by_the_rules_and_goes_out_unless_a_four_with_two_is_led() {
         let (mut passes, mut wins) = (0, 0);
         each_position(60, |policy, state, legal| {
             let chosen = policy.choose(state);

@@ -330,11 +330,11 @@ fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
 }
 
 fn points(combos: &str) -> String {
-    each(combos, |text| (f64::from(PointTable::DEFAULT.combo(combo(text))) / 4.0).to_string())
+    each(combos, |text| (f64::from(PointTable::DEFAULT.combo_points(combo(text))) / 4.0).to_string())
 }
 
 fn turn_costs() -> String {
-    let costs = |turn| (PointTable::DEFAULT.turns(turn) - PointTable::DEFAULT.turns(turn - 1)) / 4;
+    let costs = |turn| (PointTable::DEFAULT.turns_cost(turn) - PointTable::DEFAULT.turns_cost(turn - 1)) / 4;
     (1..=11).map(|turn| costs(turn).to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -457,7 +457,7 @@ fn judged_by() -> String {
         let strength = decide(&view, &player, Seed(1), &mut scratch).unwrap().trace.strength;
         let relation = Relation { order: view.rules().order(), ..Relation::opening(Seat::Landlord) };
         let parts = split::matrix(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &relation);
-        strength.unwrap().points == eval::matrix(&parts, &Matrix::DEFAULT, &relation) / 100
+        strength.unwrap().points == eval::mean_weight(&parts, &Matrix::DEFAULT, &relation) / 100
     });
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
@@ -466,7 +466,7 @@ fn judged_by() -> String {
 fn straight(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
-        eval::matrix(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })
+        eval::mean_weight(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })
     };
     if let [one, other] = straights[..] {
         let gains = |seat| 2 * weight(&straights, seat) > weight(&[one], seat) + weight(&[other], seat);

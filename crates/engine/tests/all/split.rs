@@ -150,7 +150,7 @@ fn the_published_hand_has_the_six_published_plans() {
 fn the_matrix_weighs_the_hands_of_the_others() {
     let weight = |parts: &str, relation| {
         let parts: Vec<_> = parts.split(' ').map(|text| CLASSIC.read_text(text).unwrap()).collect();
-        eval::matrix(&parts, &Matrix::DEFAULT, &relation)
+        eval::mean_weight(&parts, &Matrix::DEFAULT, &relation)
     };
     // Long runs gain as the others' hands shrink, and lose against enemies who cover more.
     let start = Relation::opening(Seat::Up);

@@ -105,9 +105,9 @@ fn only_orders_wins(decision: &Decision) -> bool {
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
-        Unit::Quarters => format!("{:.2}", decision.unit.told(value)),
-        Unit::Wins | Unit::Votes => format!("{:.1}%", 100.0 * decision.unit.told(value)),
-        Unit::Score => format!("{:+.3}", decision.unit.told(value)),
+        Unit::Quarters => format!("{:.2}", decision.unit.display_value(value)),
+        Unit::Wins | Unit::Votes => format!("{:.1}%", 100.0 * decision.unit.display_value(value)),
+        Unit::Score => format!("{:+.3}", decision.unit.display_value(value)),
     }
 }
 

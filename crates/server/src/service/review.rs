@@ -74,7 +74,7 @@ pub(super) async fn judge(
     Ok(ReviewPlayResponse {
         verdict: verdict as i32,
         comment,
-        value_lost: cost.map(|Cost { unit, lost }| unit.told_difference(lost)),
+        value_lost: cost.map(|Cost { unit, lost }| unit.display_difference(lost)),
         lost_unit: cost.map_or(ValueUnit::Unspecified, |cost| outbound::unit(cost.unit)) as i32,
         better: better.map(alternative).collect(),
         fault: outbound::to_said(language, &contrast.made),

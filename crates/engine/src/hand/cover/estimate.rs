@@ -121,7 +121,7 @@ mod tests {
 
     /// Exact for singles, and rarely more than 0.15 off for other combos.
     #[test]
-    fn the_guess_is_near_the_count() {
+    fn the_estimate_is_rarely_far_from_the_exact_chance() {
         let mut rng = Seed(8).rng();
         let mut off = 0;
         for _ in 0..2_000 {

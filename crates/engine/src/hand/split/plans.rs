@@ -33,10 +33,10 @@ impl Plan {
         let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
         Plan {
             splitter,
-            points: parts.iter().map(|&part| table.combo(part)).collect(),
+            points: parts.iter().map(|&part| table.combo_points(part)).collect(),
             hand_points: eval::points(parts, &table),
             weight: eval::turn_weight(parts),
-            mean: eval::matrix(parts, &Matrix::DEFAULT, &relation),
+            mean: eval::mean_weight(parts, &Matrix::DEFAULT, &relation),
             parts: parts.to_vec(),
             is_taken,
         }

@@ -38,7 +38,7 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Relation) -> Partition {
-    best(hand, memo, |parts| eval::matrix(parts, matrix, relation))
+    best(hand, memo, |parts| eval::mean_weight(parts, matrix, relation))
 }
 
 /// Returns the partition of fewest turns with the greatest key; of equal ones, the one whose sorted combos have the lower cards first.

@@ -3,7 +3,9 @@
 use super::super::features::SEAT_VIEW_FEATURES;
 use super::super::weights::{BadWeights, HEADS, Reader, Rows, WIDE};
 use super::forward::{Dense, Heads, PANEL};
-use super::{BIAS_MAX, BLOCKS, DeepNet, FULL, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX};
+use super::{
+    BIAS_MAX, BLOCKS, DeepNet, FIRST_INPUT_MAX, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX,
+};
 
 /// The numbers of one seat's deep net, layer by layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,11 +14,11 @@ pub struct DeepLayers {
     pub wide: Vec<i8>,
     /// The biases of the first layer.
     pub wide_bias: Vec<i16>,
-    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] divided by this
-    /// number, rounded down.
+    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FIRST_INPUT_MAX`]
+    /// divided by this number, rounded down.
     pub caps: Vec<u8>,
     /// The layer after the first, then two for each residual block.
-    pub dense: Vec<DenseLayers>,
+    pub dense: Vec<DenseLayer>,
     /// The weights of the heads: for each head those of all sums.
     pub heads: Vec<i16>,
     /// The biases of the heads.
@@ -28,7 +30,7 @@ pub struct DeepLayers {
 /// One layer after the first: a sum is shifted right by [`SUM_SHIFT`](super::SUM_SHIFT), multiplied by its scale, and divided by two
 /// to the power of `shift`, to the nearest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DenseLayers {
+pub struct DenseLayer {
     /// The weights: for each sum those of all inputs.
     pub weights: Vec<i8>,
     /// The biases.
@@ -55,7 +57,7 @@ const fn dense_bytes(inputs: usize) -> usize {
 
 /// Returns the inputs of a pair: neighbours if they come from the first layer, otherwise of each 32 one of the first 16 and one of the
 /// others.
-const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
+const fn pair_inputs(inputs: usize, pair: usize) -> [usize; 2] {
     if inputs == WIDE {
         [2 * pair, 2 * pair + 1]
     } else {
@@ -74,7 +76,7 @@ pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
         for panel in 0..HIDDEN / PANEL {
             for number in 0..inputs / 2 {
                 for out in panel * PANEL..(panel + 1) * PANEL {
-                    body.extend(pair(inputs, number).map(|input| byte(&layer.weights[out * inputs + input])));
+                    body.extend(pair_inputs(inputs, number).map(|input| byte(&layer.weights[out * inputs + input])));
                 }
             }
         }
@@ -97,7 +99,7 @@ impl Reader<'_> {
         if caps.contains(&0) {
             return Err(BadWeights::range(0, 1..=255));
         }
-        let gains = Box::new(caps.map(|cap| FULL / cap));
+        let gains = Box::new(caps.map(|cap| FIRST_INPUT_MAX / cap));
         let first = self.dense()?;
         let mut blocks = Vec::with_capacity(BLOCKS);
         for _ in 0..BLOCKS {

@@ -78,7 +78,7 @@ mod tests {
     use rules::{Action, View};
 
     #[test]
-    fn a_naive_player_is_recognised() {
+    fn naive_plays_are_read_as_lowest() {
         let mut read = 0;
         for number in 0..300 {
             let (_, views, hands) = play_hand(number, |view: &View| {

@@ -24,7 +24,7 @@ pub(crate) enum Loss {
 
 impl Loss {
     fn of(unit: Unit, difference: i32) -> Loss {
-        let loss = unit.told_difference(difference);
+        let loss = unit.display_difference(difference);
         match unit {
             Unit::Quarters => Loss::Points(loss),
             Unit::Wins => Loss::Deals(loss),
