@@ -41,7 +41,7 @@ pub(crate) struct Trees {
 }
 
 /// The most personas' own trees that are kept; the oldest is dropped first.
-const OWN_MAX: usize = 16;
+const OWN_TREES_MAX: usize = 16;
 
 impl Trees {
     pub(crate) fn shipped() -> Trees {
@@ -59,7 +59,7 @@ impl Trees {
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {
-            if self.own.len() == OWN_MAX {
+            if self.own.len() == OWN_TREES_MAX {
                 self.own.remove(0);
             }
             let cases = text.parse().expect("a persona's tree was read before");

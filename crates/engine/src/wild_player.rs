@@ -95,8 +95,10 @@ impl Weigher<'_> {
         let gain = self.measure.worth(rest) - before;
         let value = match self.now.course().standing() {
             None => gain + self.lead(play),
-            Some((owner, standing)) if self.now.is_enemy(owner) => gain + self.against_enemy(owner, standing, play),
-            Some((_, standing)) => gain + self.over_partner(standing, play),
+            Some((owner, standing)) if self.now.is_enemy(owner) => {
+                gain + self.value_against_enemy(owner, standing, play)
+            }
+            Some((_, standing)) => gain + self.value_over_partner(standing, play),
         };
         // The rocket is hardly ever answered: it brings the lead back for the rest, if that is one combo.
         let closes = play.kind() == Kind::Rocket && self.now.rules().read(rest).is_some();
@@ -117,13 +119,13 @@ impl Weigher<'_> {
         value
     }
 
-    fn against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
+    fn value_against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
         let now = self.now;
-        let more = self.answer(standing, play).against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+        let more = self.answer(standing, play).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
         more.map_or(2 * NEVER, |more| now.seat_params.answer_enemy + ANSWER_MORE + more)
     }
 
-    fn over_partner(&self, standing: Combo, play: Combo) -> i32 {
+    fn value_over_partner(&self, standing: Combo, play: Combo) -> i32 {
         let partner = self.now.me.partner().map_or(0, |partner| self.now.left(partner));
         let is_spared = self.answer(standing, play).spares_partner() || breaks_four(self.now.hand, play);
         if is_spared || partner <= 2 || play.wild_cards() > 0 {

@@ -30,7 +30,7 @@ impl Slot {
     const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
 }
 
-struct StandingCombo {
+struct FollowContext {
     owner: Seat,
     standing: Combo,
     /// The worth of the seat's hand.
@@ -163,7 +163,7 @@ impl RulePolicy {
         }
         let plays = &plays[..count];
         let enemy = owner.side() != me.side();
-        let faced = StandingCombo { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
+        let faced = FollowContext { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
         let partner_wins = !enemy && now.hand(owner).len() == 1;
         let mut best = (0, None);
         for &play in plays.iter().flatten() {
@@ -172,11 +172,11 @@ impl RulePolicy {
                 return Some(play);
             }
             let value = if enemy {
-                self.against_enemy(now, &faced, play, rest)
+                self.value_against_enemy(now, &faced, play, rest)
             } else if partner_wins {
                 NEVER
             } else {
-                self.over_partner(me, &faced, play, rest)
+                self.value_over_partner(me, &faced, play, rest)
             };
             if value > best.0 {
                 best = (value, Some(play));
@@ -185,8 +185,8 @@ impl RulePolicy {
         best.1
     }
 
-    fn against_enemy(&mut self, now: &GameState, faced: &StandingCombo, answer: Combo, rest: Hand) -> i32 {
-        let &StandingCombo { owner, standing, before, unseen } = faced;
+    fn value_against_enemy(&mut self, now: &GameState, faced: &FollowContext, answer: Combo, rest: Hand) -> i32 {
+        let &FollowContext { owner, standing, before, unseen } = faced;
         let me = now.turn();
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
@@ -204,11 +204,11 @@ impl RulePolicy {
             value += 200 + 20 * key_value(answer, &self.rules);
         }
         let facts = Answer { rules: &self.rules, params, standing, play: answer };
-        let Some(more) = facts.against_enemy(now.hand(me), now.hand(owner).len(), nearest) else { return NEVER };
+        let Some(more) = facts.value_against_enemy(now.hand(me), now.hand(owner).len(), nearest) else { return NEVER };
         value + more + if safe { params.answer_kept } else { 0 }
     }
 
-    fn over_partner(&mut self, me: Seat, faced: &StandingCombo, answer: Combo, rest: Hand) -> i32 {
+    fn value_over_partner(&mut self, me: Seat, faced: &FollowContext, answer: Combo, rest: Hand) -> i32 {
         let params = &self.seat_params[me.index()];
         if (Answer { rules: &self.rules, params, standing: faced.standing, play: answer }).spares_partner() {
             return NEVER;

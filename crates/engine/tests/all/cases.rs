@@ -51,8 +51,8 @@ fn written_trees_are_read_back() {
                 .iter()
                 .map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16)
                 .collect();
-            assert_eq!(cases.leaf(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
-            spoke += u32::from(cases.leaf(&facts).is_some());
+            assert_eq!(cases.advice_for(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
+            spoke += u32::from(cases.advice_for(&facts).is_some());
         }
     }
     assert!(spoke > 1_000, "{spoke}");
@@ -300,7 +300,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
             }
             let advised = case.and_then(|case| {
                 assert_eq!(case.usual, usual.play(), "{view}");
-                case.moves[shipped.leaf(&case.facts)?.class]
+                case.moves[shipped.advice_for(&case.facts)?.class]
             });
             match advised {
                 Some(play) => {

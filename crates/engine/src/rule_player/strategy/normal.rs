@@ -25,9 +25,9 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     }
     for &answer in now.plays {
         let value = if now.is_enemy(owner) {
-            against_enemy(now, owner, standing, answer, before)
+            value_against_enemy(now, owner, standing, answer, before)
         } else {
-            over_partner(now, standing, answer, before)
+            value_over_partner(now, standing, answer, before)
         };
         if value > NEVER {
             ballot.put(Some(answer), value);
@@ -44,7 +44,7 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Choose
 }
 
-fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
+fn value_against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
     let params = &now.seat_params;
     let rest = now.after(answer);
     let left = now.judge.worth(rest);
@@ -52,12 +52,12 @@ fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before
     if left >= params.very_good {
         value = value.max(params.answer_enemy);
     }
-    let more = answer_of(now, standing, answer).against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+    let more = answer_of(now, standing, answer).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
     let Some(more) = more else { return NEVER };
     value + more + now.worth_kept(params.answer_kept, answer)
 }
 
-fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {
+fn value_over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {
     if answer_of(now, standing, answer).spares_partner() || breaks_four(now.hand, answer) {
         return NEVER;
     }
