@@ -90,8 +90,8 @@ impl<'a> TurnFacts<'a> {
         let cards =
             placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));
         let hidden = match self.me {
-            Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
-            _ => Unseen::one(cards, enemy(Seat::Landlord)),
+            Seat::Landlord => Unseen::with_enemies(cards, enemy(Seat::Down), enemy(Seat::Up)),
+            _ => Unseen::with_enemy(cards, enemy(Seat::Landlord)),
         };
         hidden.expect("a view's counts add up")
     }

@@ -8,7 +8,7 @@ use rules::{Combo, Hand, Kind, Plays, Rank, Ranks, Seat, Trick};
 
 use super::part::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
-use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
+use crate::hand::split::{self, EnumerationEnd, Kickers, Partition, TurnsMemo};
 use crate::turn_facts::TurnFacts;
 
 /// A turn of the play, and facts of it that explanations need and decisions do not.
@@ -189,7 +189,7 @@ impl<'a> Scene<'a> {
             false => ControlFlow::Continue(()),
         };
         let ended = split::each_partition(hand, &mut self.memo.borrow_mut(), turns_max as u8, nodes_max, visit);
-        ended == Enumeration::Stopped
+        ended == EnumerationEnd::Stopped
     }
 
     pub(super) fn reads_as_one(&self, cards: Hand) -> bool {

@@ -307,7 +307,7 @@ fn answers(cards: &str, standing: &str) -> String {
 }
 
 fn chance(unseen: &str, count: u8, combo: &str) -> Chance {
-    let unseen = Unseen::one(hand(unseen), Enemy { count, known: Hand::EMPTY }).unwrap();
+    let unseen = Unseen::with_enemy(hand(unseen), Enemy { count, known: Hand::EMPTY }).unwrap();
     let combo: Combo = Ruleset::CLASSIC.read_text(combo).unwrap();
     chance_covered(&unseen, combo, &Ruleset::CLASSIC, Bombs::Ignored)
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{
-    self, Enumeration, Kickers, Partition, TurnsMemo, attach_kickers, count_turns, each_partition,
+    self, EnumerationEnd, Kickers, Partition, TurnsMemo, attach_kickers, count_turns, each_partition,
 };
 use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Trick};
 
@@ -256,7 +256,7 @@ fn every_partition_of_few_turns_comes_once() {
             });
             assert_eq!(
                 (answer, &found),
-                (Enumeration::All, &expected),
+                (EnumerationEnd::All, &expected),
                 "{hand} in at most {turns_max} turns in {rules}"
             );
         }
@@ -295,9 +295,9 @@ fn the_enumeration_stops_on_break_and_at_its_work_limit() {
         seen += 1;
         if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!((stopped, seen), (Enumeration::Stopped, 2));
+    assert_eq!((stopped, seen), (EnumerationEnd::Stopped, 2));
     let short = each_partition(hand, &mut memo, turns, 1, |_| ControlFlow::Continue(()));
-    assert_eq!(short, Enumeration::OutOfWork);
+    assert_eq!(short, EnumerationEnd::OutOfWork);
     let impossible = each_partition(hand, &mut memo, turns - 1, 0, |_| panic!("nothing is that short"));
-    assert_eq!(impossible, Enumeration::All);
+    assert_eq!(impossible, EnumerationEnd::All);
 }

@@ -3,7 +3,7 @@
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
 use super::rule::without_straights;
-use super::runs::{STRAIGHT_MIN, bare};
+use super::runs::{STRAIGHT_MIN, bare_combo};
 use super::{Kickers, Partition, TurnsMemo, attach_kickers, fewest_singles, matrix, rule, turns};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
@@ -137,6 +137,6 @@ fn lowest_straight(ranks: Ranks) -> Option<Combo> {
     ranks.find_map(|first| {
         let run = (first.index()..).map_while(Rank::from_index).take_while(|&rank| all.has(rank)).count() as u8;
         let top = Rank::from_index(first.index() + usize::from(run) - 1)?;
-        (run >= STRAIGHT_MIN).then(|| bare(Kind::Straight, run, top))
+        (run >= STRAIGHT_MIN).then(|| bare_combo(Kind::Straight, run, top))
     })
 }
