@@ -87,7 +87,7 @@ fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
     }
     let is_top = |combo: &Combo| matches!(scene.certain_hold(*combo), Hold::Sure | Hold::ButBombs);
     // A way of one turn more may keep the better returns.
-    scene.any_way(facts.rest, turns + 1, WAY_NODES_MAX, |parts| {
+    scene.finds_partition(facts.rest, turns + 1, WAY_NODES_MAX, |parts| {
         let (tops, open): (Vec<Combo>, Vec<Combo>) = parts.iter().partition(|part| is_top(part));
         let covered = |last: Option<usize>| {
             let led = open.iter().enumerate().filter(|(place, _)| Some(*place) != last).map(|(_, combo)| *combo);

@@ -6,14 +6,14 @@ use super::part::{Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
 /// The number of cards up to which an enemy is near going out.
-pub(super) const NEAR: u32 = 6;
+pub(super) const NEAR_OUT_CARDS: u32 = 6;
 
 fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
 /// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple.
-pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
+pub(super) fn ranks_above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
         return Ranks::NONE;
@@ -25,7 +25,7 @@ pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
 fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     let play = facts.play.filter(|_| !facts.rest.is_empty())?;
     let copies = play.kind().shape().body;
-    let groups = above(scene, play).and(scene.against.at_least(copies));
+    let groups = ranks_above(scene, play).and(scene.against.at_least(copies));
     let may_hold = |seat: Seat| {
         let known = scene.view.known(seat);
         let fits = |rank: Rank| Hand::of(rank, copies).is_some_and(|group| group.contains(known));

@@ -177,7 +177,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if a search over at most `nodes_max` nodes finds a wanted partition of `hand` within the number of turns.
-    pub(super) fn any_way(
+    pub(super) fn finds_partition(
         &self,
         hand: Hand,
         turns_max: u32,
@@ -197,11 +197,11 @@ impl<'a> Scene<'a> {
     }
 
     /// True if an enemy could go out on a combo of the play's length: then no play is too high.
-    pub(super) fn is_kept_out(&self, facts: &PlayFacts) -> bool {
+    pub(super) fn enemy_could_go_out(&self, facts: &PlayFacts) -> bool {
         facts.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
-    pub(super) fn big(&self, cards: Hand) -> Hand {
+    pub(super) fn big_cards(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
 
@@ -212,7 +212,7 @@ impl<'a> Scene<'a> {
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {
         match self.certain_hold(combo) {
-            Hold::Open if self.has_odds(combo) => self.odds(combo),
+            Hold::Open if self.has_odds(combo) => self.hold_by_odds(combo),
             hold => hold,
         }
     }
@@ -234,23 +234,23 @@ impl<'a> Scene<'a> {
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
     }
 
-    fn odds(&self, combo: Combo) -> Hold {
-        let (_, estimate) = self.deals();
+    fn hold_by_odds(&self, combo: Combo) -> Hold {
+        let (_, estimate) = self.unseen_and_estimate();
         if estimate.covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
             return Hold::Open;
         }
-        let held = self.held(combo);
+        let held = self.deals_held(combo);
         if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
     }
 
     /// Returns the number of deals, of 100, in which no enemy can beat a combo.
-    pub(super) fn held(&self, combo: Combo) -> u32 {
-        let (unseen, _) = self.deals();
+    pub(super) fn deals_held(&self, combo: Combo) -> u32 {
+        let (unseen, _) = self.unseen_and_estimate();
         let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Counted);
         (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000
     }
 
-    fn deals(&self) -> &(Unseen, Estimate) {
+    fn unseen_and_estimate(&self) -> &(Unseen, Estimate) {
         self.odds.get_or_init(|| {
             let unseen = self.hidden(self.view.unseen());
             (unseen, Estimate::new(&unseen))

@@ -125,7 +125,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some(held) = trace.held_back {
         let against = Explainer::new().contrast(view, Action::Play(held.play), decision.action, None).made;
-        let fault = against.of_play(Lang::En, &play(view, held.play));
+        let fault = against.text_after(Lang::En, &play(view, held.play));
         writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play(view, held.play)))?;
     }
     for (seat, worlds) in Seat::ALL.into_iter().zip(trace.taken_as_naive.unwrap_or_default()).filter(|seat| seat.1 > 0)

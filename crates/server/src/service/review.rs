@@ -114,7 +114,7 @@ fn opinion(
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
         let contrast = Contrast { made: Facts::NONE, ..contrast };
-        let instead = contrast.better.of_play(lang, &subjects[1]);
+        let instead = contrast.better.text_after(lang, &subjects[1]);
         let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
         let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
         return (verdict, comment, contrast);
@@ -171,7 +171,7 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
 }
 
 fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
-    let said = [contrast.made.of_play(language, &made), contrast.better.of_play(language, &better)];
+    let said = [contrast.made.text_after(language, &made), contrast.better.text_after(language, &better)];
     let [against, instead] = said;
     let instead = instead.or_else(|| Some(format!("{better}{}", language.pick(" would be better.", " 更好。"))));
     [against, instead].into_iter().flatten().collect::<Vec<_>>().join(language.pick(" ", ""))
