@@ -86,7 +86,7 @@ impl Past {
 
     /// Returns the cards that every seat knows the landlord to hold.
     #[inline]
-    pub fn known(&self) -> Hand {
+    pub fn known_of_landlord(&self) -> Hand {
         self.known
     }
 

@@ -259,7 +259,7 @@ mod tests {
 
     use super::*;
     use crate::net::Weights;
-    use crate::net::accumulator::tests::levels;
+    use crate::net::accumulator::tests::instruction_levels;
     use crate::net::features::SEAT_VIEW_FEATURES;
 
     #[test]
@@ -274,7 +274,7 @@ mod tests {
             let rows: Vec<Vec<u16>> = (0..=number % BATCH_MAX)
                 .map(|_| (0..rng.below(60)).map(|_| rng.below(SEAT_VIEW_FEATURES as u32) as u16).collect())
                 .collect();
-            let found: Vec<_> = levels()
+            let found: Vec<_> = instruction_levels()
                 .into_iter()
                 .map(|level| {
                     let mut inputs = [[0; WIDE / 2]; BATCH_MAX];

@@ -97,7 +97,7 @@ impl Reader<'_> {
         let wide = Rows::at(self.file(), start, biases);
         let caps = Box::new(self.take::<WIDE>().map(i16::from));
         if caps.contains(&0) {
-            return Err(BadWeights::range(0, 1..=255));
+            return Err(BadWeights::out_of_range(0, 1..=255));
         }
         let gains = Box::new(caps.map(|cap| FIRST_INPUT_MAX / cap));
         let first = self.dense()?;
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let start = self.place();
         let weights = HIDDEN * 2 * PAIRS;
         if self.rest()[..weights].contains(&i8::MIN.to_le_bytes()[0]) {
-            return Err(BadWeights::range(i32::from(i8::MIN), -WEIGHT_MAX..=WEIGHT_MAX));
+            return Err(BadWeights::out_of_range(i32::from(i8::MIN), -WEIGHT_MAX..=WEIGHT_MAX));
         }
         self.skip(weights);
         let bias = Box::new(self.words(BIAS_MAX)?);
@@ -127,7 +127,7 @@ impl Reader<'_> {
             *head = self.shorts(i16::MAX)?;
             let sum = head.iter().map(|&weight| i32::from(weight).abs()).sum();
             if sum > HEAD_WEIGHTS_MAX {
-                return Err(BadWeights::range(sum, 0..=HEAD_WEIGHTS_MAX));
+                return Err(BadWeights::out_of_range(sum, 0..=HEAD_WEIGHTS_MAX));
             }
         }
         Ok(Heads { weights, bias: self.words(BIAS_MAX >> 2)?, shift: self.shift()? })
@@ -136,6 +136,6 @@ impl Reader<'_> {
     fn shift(&mut self) -> Result<u32, BadWeights> {
         let [shift] = self.take();
         let (value, max) = (i32::from(shift), SHIFT_MAX as i32);
-        if value > max { Err(BadWeights::range(value, 0..=max)) } else { Ok(u32::from(shift)) }
+        if value > max { Err(BadWeights::out_of_range(value, 0..=max)) } else { Ok(u32::from(shift)) }
     }
 }
