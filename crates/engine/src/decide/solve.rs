@@ -11,7 +11,7 @@ use crate::decision::{Candidate, Candidates, Decider};
 use crate::endgame::{Endgame, FirstPlay, Memory, SolveLimits, solve};
 use crate::net::Objective;
 use crate::opponents::belief::Belief;
-use crate::opponents::belief::deals::deals;
+use crate::opponents::belief::deals::count_deals;
 use crate::rule_player::guard;
 use crate::turn::Turn;
 
@@ -113,7 +113,7 @@ fn vote(
     let unseen = now.view.unseen();
     let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
     let wanted = now.left(others[0]) - known[0].len();
-    if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
+    if count_deals(open, wanted, worlds_max.into()) > worlds_max.into() {
         return None;
     }
     // Results of an earlier decision would change how far the nodes reach.
@@ -121,7 +121,7 @@ fn vote(
     let mut vote = EndingVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.
     let mut belief = Belief::of(now, Seed(0), now.belief);
-    for &(world, weight) in belief.enumerated()? {
+    for &(world, weight) in belief.enumerate_deals()? {
         let game = endgame(now, world.hands())?;
         let outcome = solve(&game, true, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);
         vote.nodes += outcome.nodes;

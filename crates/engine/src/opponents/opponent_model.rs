@@ -145,11 +145,11 @@ struct NetEvidence {
     /// The public record before each of the plays, oldest first; none if the view does not have the whole hand.
     pasts: Vec<Past>,
     played: [Hand; 3],
-    buffers: Buffers,
+    buffers: EvidenceBuffers,
 }
 
 #[derive(Default)]
-struct Buffers {
+struct EvidenceBuffers {
     legal: Plays,
     /// The values of all plays of a turn; true for those with the body of the one that was played.
     values: Vec<(i32, bool)>,
@@ -208,7 +208,7 @@ fn state_before(played: &[Hand; 3], row: &PlayRecord, past: &Past, world: &World
     GameState::new(Seat::ALL.map(held), row.seat, row.standing)
 }
 
-impl Buffers {
+impl EvidenceBuffers {
     /// Returns the logarithm of a play's chance in a turn with that past; `None` if the seat had no choice, or could have gone out.
     fn log_chance(
         &mut self,
@@ -217,7 +217,7 @@ impl Buffers {
         (then, past): (&GameState, &Past),
         played: Option<Combo>,
     ) -> Option<i32> {
-        let Buffers { legal, values } = self;
+        let EvidenceBuffers { legal, values } = self;
         let (hand, trick) = (then.hand(then.turn()), then.trick());
         let legal = legal.fill(rules, hand, trick);
         let pass = (trick != Trick::Lead).then_some(None);

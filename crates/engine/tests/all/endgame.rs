@@ -355,7 +355,7 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };
     let mut belief = Belief::with_config(view, Seed(9), config).unwrap();
     let (mut wins, mut total) = (vec![0; plays.len()], 0);
-    for &(world, weight) in belief.enumerated().unwrap() {
+    for &(world, weight) in belief.enumerate_deals().unwrap() {
         let outcome = solved(&open(view, world.hands()));
         let winning: Vec<_> = outcome.winning_plays().collect();
         total += u64::from(weight);

@@ -376,7 +376,7 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
         }
     }
     let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
-    let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
+    let seen = habits::habits_of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.speaking_place(chair)]))
 }

@@ -27,7 +27,7 @@ impl World {
     }
 
     /// Makes a world from hands that the caller has dealt in agreement with a view.
-    const fn dealt(hands: [Hand; 3]) -> World {
+    const fn from_hands(hands: [Hand; 3]) -> World {
         World { hands }
     }
 
@@ -116,7 +116,7 @@ impl UnseenLayout {
             let hand = drawn[index].plus(self.known[index]);
             hands[self.others[index].index()] = hand.expect("known and open cards come from one deck");
         }
-        World::dealt(hands)
+        World::from_hands(hands)
     }
 
     pub(crate) fn without(&self, drawn: Hand) -> Hand {

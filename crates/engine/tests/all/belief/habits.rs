@@ -2,7 +2,7 @@
 //! the belief recognises them within a hand, and takes others for naive less often.
 
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, TypePrior, World};
-use engine::opponents::habits::of_hand;
+use engine::opponents::habits::habits_of_hand;
 use engine::opponents::naive;
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
@@ -22,7 +22,7 @@ fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u3
     let belief = Belief::with_config(view, seed, config).unwrap();
     let mut expected = [0.0; Rank::COUNT];
     for index in 0..worlds {
-        let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_a_world() as usize).collect();
+        let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_per_world() as usize).collect();
         let heaviest = guesses.iter().map(|guess| guess.1).max().unwrap();
         let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
         let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();
@@ -83,7 +83,7 @@ fn highest(view: &View, play: Combo) -> Combo {
 
 fn seen(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
-    of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
+    habits_of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
 }
 
 const HANDS: usize = 10;

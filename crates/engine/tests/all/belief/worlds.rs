@@ -38,7 +38,7 @@ fn worlds_agree_with_everything_known() {
                     None => assert_eq!(view.seat(), None, "{view}"),
                     Some(belief) => {
                         (0..3).for_each(|index| check_agrees(view, belief.world(index)));
-                        belief.uniform(0).take(2).for_each(|world| check_agrees(view, world));
+                        belief.uniform_worlds(0).take(2).for_each(|world| check_agrees(view, world));
                         complete += 1;
                         let opened = |seat: &Seat| view.is_open(*seat);
                         open += u32::from(Seat::ALL.iter().any(opened));
