@@ -25,7 +25,7 @@ impl Move {
         if self.leads != (context.now.trick == Trick::Lead) {
             return None;
         }
-        (self.of)(context).filter(|&play| play != context.usual && guard::broken(context.now, play).is_none())
+        (self.of)(context).filter(|&play| play != context.usual && guard::first_broken(context.now, play).is_none())
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn offer_path(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let (row, ballot) = (strategy::path_row(now.trick), &mut buffers.ballot);
     ballot.clear();
     let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };
-    let first = path.first().copied().filter(|&first| guard::broken(now, Some(first)).is_none());
+    let first = path.first().copied().filter(|&first| guard::first_broken(now, Some(first)).is_none());
     let Some(first) = first else { return StageResult::Undecided };
     if !now.is_sure(&path) {
         *offered = Some(first);
@@ -74,7 +74,7 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         return None;
     }
-    let now = Turn::new(view, persona, plays, turns.under(view.rules()));
+    let now = Turn::new(view, persona, plays, turns.for_rules(view.rules()));
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(now.number)).rng();
     let mut trace = Trace::of(now.profile, Some(now.me), now.hand);
     let choice = choice_by_strategies(&now, &mut buffers.ballot, &mut rng, &mut trace);

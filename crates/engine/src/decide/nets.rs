@@ -118,7 +118,7 @@ impl NetPlayer {
         // Plays beyond the widest search are neither reported nor searched, and guards are slow: some look at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
-            let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
+            let keeps = kept <= WIDTH_MAX && guard::first_broken(now, play).is_none();
             kept += usize::from(keeps);
             keeps
         });

@@ -62,7 +62,7 @@ fn searches(now: &Turn) -> bool {
 
 /// Returns the choice if only one action is legal, or with stand-ins if the whole hand may be played: the frugal list may lack that play.
 fn forced_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
-    let out = || wild_player::going_out(turn.rules(), turn.hand, turn.trick);
+    let out = || wild_player::whole_hand_play(turn.rules(), turn.hand, turn.trick);
     if let Some(out) = has_stand_ins(turn).then(out).flatten() {
         return Some(Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut));
     }
@@ -83,7 +83,7 @@ pub(super) fn decide(
     let (plays, turns) = if has_stand_ins(&turn) {
         (plays.fill_frugal(turn.rules(), turn.hand, turn.trick), &*turns)
     } else {
-        (plays.fill(turn.rules(), turn.hand, turn.trick), turns.under(turn.rules()))
+        (plays.fill(turn.rules(), turn.hand, turn.trick), turns.for_rules(turn.rules()))
     };
     let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
     let mut trace = Trace::of(turn.profile, Some(turn.me), turn.hand);

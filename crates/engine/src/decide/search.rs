@@ -8,7 +8,7 @@ use super::stage::{Choice, ChoiceGround, DecisionWork, Limits, StageBuffers, Sta
 use crate::decision::{Candidate, Decider, Trace};
 use crate::endgame::SolveLimits;
 use crate::persona::PersonaParams;
-use crate::search::minimax::{Published, published};
+use crate::search::minimax::{PublishedParams, vote_published};
 use crate::search::{SearchConfig, SearchResult, WildSearch};
 
 fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
@@ -71,8 +71,8 @@ pub(super) fn vote_as_published(work: &mut DecisionWork<'_, '_>) -> StageResult 
         return StageResult::Decided;
     }
     let (depth, leaf) = (plies.max(1), now.persona.params().minimax_leaf);
-    let params = Published { samples: worlds_max, depth, leaf, limits: SolveLimits { nodes_max } };
-    let Ok(vote) = published(now.view, *seed, &params, limits.halt) else { return StageResult::Decided };
+    let params = PublishedParams { samples: worlds_max, depth, leaf, limits: SolveLimits { nodes_max } };
+    let Ok(vote) = vote_published(now.view, *seed, &params, limits.halt) else { return StageResult::Decided };
     (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
     let share = |each: &Candidate| Candidate { value: each.value * 1000 / vote.worlds as i32, ..*each };
     let voted = Choice::unweighed(vote.play(), "voted", Decider::Search, ChoiceGround::Judged);

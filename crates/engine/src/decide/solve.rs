@@ -39,7 +39,7 @@ pub(super) fn overrule(work: &mut DecisionWork<'_, '_>) -> StageResult {
         plays.map(|(play, wins)| Candidate { play, value: worth(play, wins) })
     };
     let all: Candidates = listed().collect();
-    let kept: Candidates = listed().filter(|each| guard::broken(now, each.play).is_none()).collect();
+    let kept: Candidates = listed().filter(|each| guard::first_broken(now, each.play).is_none()).collect();
     let best_of = |candidates: &Candidates| candidates.as_slice().first().copied();
     let value_of = |candidates: &Candidates| best_of(candidates).map(|best| best.value);
     // A guard is right in most deals. If one deal is left, a win that breaks a guard is no blunder.

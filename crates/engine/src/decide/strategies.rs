@@ -27,7 +27,7 @@ pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rn
         if verdict == Verdict::Skip {
             continue;
         }
-        ballot.retain(|candidate| match guard::broken(now, candidate.play) {
+        ballot.retain(|candidate| match guard::first_broken(now, candidate.play) {
             None => true,
             Some(guard) => {
                 trace.held_back = Some(HeldBack { guard: guard.name, play: candidate.play });
@@ -56,7 +56,7 @@ pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rn
     // Every row skipped the turn or broke a guard. Take a play that breaks none, otherwise the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
-    let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
+    let play = all.clone().find(|&play| guard::first_broken(now, play).is_none()).or_else(|| all.next()).flatten();
     Choice::guarded(play)
 }
 

@@ -252,7 +252,7 @@ impl<'a> Scene<'a> {
 
     fn unseen_and_estimate(&self) -> &(Unseen, Estimate) {
         self.odds.get_or_init(|| {
-            let unseen = self.hidden(self.view.unseen());
+            let unseen = self.hidden_cards(self.view.unseen());
             (unseen, Estimate::new(&unseen))
         })
     }

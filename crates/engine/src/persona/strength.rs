@@ -32,7 +32,7 @@ const SKILLS: &[MeasuredSkill] = &[
 ];
 
 /// The numbers that belong to the temperament: no strength changes them.
-const OF_TEMPERAMENT: [&str; 7] =
+const TEMPERAMENT_FIELDS: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
 /// Returns the skill that a strength has reached, and `own` with that strength's numbers.
@@ -46,7 +46,7 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let [low, high] = [&SKILLS[upper - 1], &SKILLS[upper]];
     let [from, to] = [low, high].map(|row| PersonaParams { noise: row.noise, ..params(row.skill) });
     let mut mixed = *own;
-    for field in PersonaParams::FIELDS.iter().filter(|field| !OF_TEMPERAMENT.contains(&field.name)) {
+    for field in PersonaParams::FIELDS.iter().filter(|field| !TEMPERAMENT_FIELDS.contains(&field.name)) {
         let [from, to] = [&from, &to].map(|params| i64::from((field.get)(params)));
         let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
         // A choice changes where the next row begins.

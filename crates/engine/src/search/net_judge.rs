@@ -53,7 +53,7 @@ impl<'a> NetJudge<'a> {
     }
 
     /// Returns the value in one world that is worth as much as this number of wins in 1,000.
-    pub(super) fn of_wins(&self, wins: i32) -> i64 {
+    pub(super) fn value_of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,
             Objective::Score => 2 * STAKE,

@@ -137,7 +137,7 @@ impl<'a> Scorer for NetTree<'a> {
     }
 
     fn bonus(&self) -> i64 {
-        self.judge.of_wins(self.bonus)
+        self.judge.value_of_wins(self.bonus)
     }
 
     fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {

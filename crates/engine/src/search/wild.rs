@@ -92,9 +92,9 @@ impl Scorer for PlayOut<'_> {
         let mut hands = *shared;
         hands[me.index()] = self.measure.stands_for(rest);
         let mut state = match play {
-            Some(play) => GameState::new(hands, me.next(), Some((me, natural(play)))),
+            Some(play) => GameState::new(hands, me.next(), Some((me, with_natural_bomb(play)))),
             None => {
-                let standing = world.start.standing().map(|(owner, combo)| (owner, natural(combo)));
+                let standing = world.start.standing().map(|(owner, combo)| (owner, with_natural_bomb(combo)));
                 let mut state = GameState::new(hands, me, standing);
                 state.act(None);
                 state
@@ -109,7 +109,7 @@ impl Scorer for PlayOut<'_> {
 }
 
 /// Returns a bomb as four natural cards, a longer one as four 2s; other combos stay.
-fn natural(combo: Combo) -> Combo {
+fn with_natural_bomb(combo: Combo) -> Combo {
     if combo.kind() != Kind::Bomb {
         return combo;
     }

@@ -4,7 +4,7 @@ use engine::Decider;
 use engine::decision::Unit;
 use engine::endgame::{AfterPlay, Endgame, SolveLimits};
 use engine::opponents::belief::World;
-use engine::search::minimax::{LeafCounts, Published, published, uniform};
+use engine::search::minimax::{LeafCounts, PublishedParams, uniform_hands, vote_published};
 use rules::{Combo, Hand, Seat, Seed, View};
 
 use crate::game::{each_turn, fresh, published as named, random, rounds, seated};
@@ -68,13 +68,13 @@ fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
         let (depth, leaf) = (1 + number as u32 % 4, LeafCounts::ALL[number / 4 % 2]);
-        let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
+        let params = PublishedParams { samples: 4, depth, leaf, ..PublishedParams::DEFAULT };
         let seed = Seed(number as u64);
-        let vote = published(view, seed, &params, &mut || false).unwrap();
-        let plays = open(view, uniform(view, seed, 0)).plays();
+        let vote = vote_published(view, seed, &params, &mut || false).unwrap();
+        let plays = open(view, uniform_hands(view, seed, 0)).plays();
         let mut wins = vec![0; plays.len()];
         for world in 0..params.samples {
-            let hands = uniform(view, seed, world);
+            let hands = uniform_hands(view, seed, world);
             assert!(World::new(view, hands).is_some(), "{hands:?} in {view}");
             let game = open(view, hands);
             let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, depth - 1, leaf)).collect();
@@ -106,13 +106,13 @@ fn values_are_votes() {
 fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60) as usize, 40) {
-        let params = Published { depth: 4, ..Published::DEFAULT };
-        let ask = |params: &Published| published(&view, Seed(3), params, &mut || false);
+        let params = PublishedParams { depth: 4, ..PublishedParams::DEFAULT };
+        let ask = |params: &PublishedParams| vote_published(&view, Seed(3), params, &mut || false);
         let whole = ask(&params).unwrap();
         let limits = SolveLimits { nodes_max: whole.nodes / 2 };
-        let Ok(vote) = ask(&Published { limits, ..params }) else { continue };
+        let Ok(vote) = ask(&PublishedParams { limits, ..params }) else { continue };
         cut += u32::from(vote.worlds < 10);
-        let again = ask(&Published { samples: vote.worlds, ..params }).unwrap();
+        let again = ask(&PublishedParams { samples: vote.worlds, ..params }).unwrap();
         assert_eq!((vote.plays, vote.nodes), (again.plays, again.nodes), "{view}");
     }
     assert!(cut > 10, "{cut}");

@@ -12,7 +12,7 @@ use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::opponents::belief::Belief;
 use engine::persona::{PersonaParams, read_personas};
-use engine::search::minimax::{self, Published};
+use engine::search::minimax::{self, PublishedParams};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -249,7 +249,7 @@ const ROWS: &[Row] = &[
     differs(
         THESIS,
         "whose cards a leaf counts",
-        || format!("{:?}", Published::DEFAULT.leaf),
+        || format!("{:?}", PublishedParams::DEFAULT.leaf),
         "Own",
         "Both",
         "The text names both, the code the own. `minimax-leaf=1` counts both.",
@@ -517,7 +517,7 @@ fn sureness_of_fourth_card(right: Option<u32>) -> String {
 fn dealt(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();
-    let worlds: HashSet<_> = (0..200).map(|world| minimax::uniform(&view, Seed(1), world)).collect();
+    let worlds: HashSet<_> = (0..200).map(|world| minimax::uniform_hands(&view, Seed(1), world)).collect();
     let is_there = worlds.contains(&[hand("X"), hand(down), hand(up)]) && worlds.len() > 1;
     format!("{down} and {up} {}", if is_there { "among others" } else { "never" })
 }

@@ -119,7 +119,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     for (name, source) in borrowed.filter(|(_, source)| !source.is_own) {
         writeln!(out, "data        {name:<22}{source}")?;
     }
-    for row in strategy::skipped(trace, view.trick()) {
+    for row in strategy::skipped_strategies(trace, view.trick()) {
         writeln!(out, "skipped     {}", row.name)?;
     }
     writeln!(out, "settled     {}", decision.reason)?;

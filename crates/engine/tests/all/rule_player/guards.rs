@@ -2,7 +2,7 @@
 //! guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
-use engine::rule_player::guard::broken;
+use engine::rule_player::guard::first_broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
@@ -297,6 +297,6 @@ fn nets_are_guarded_where_strategies_have_rows_of_their_own() {
         let plays = view.rules().plays(view.hand(), view.trick());
         let now = Turn::new(&view, &player, &plays, &buffers);
         let play = view.rules().read_text(play).unwrap();
-        assert_eq!(broken(&now, Some(play)).map(|guard| guard.name), guard, "{play} in {line}");
+        assert_eq!(first_broken(&now, Some(play)).map(|guard| guard.name), guard, "{play} in {line}");
     }
 }
