@@ -243,7 +243,7 @@ impl Board {
 
     /// Returns the cards of `seat` that are publicly known: an open hand, or the bottom cards that the landlord surely still holds.
     #[inline]
-    pub fn known(&self, seat: Seat) -> Hand {
+    pub fn known_cards(&self, seat: Seat) -> Hand {
         if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {
             return open;
         }
@@ -319,9 +319,9 @@ impl Board {
         }
     }
 
-    /// Refuses a play if it needs more unknown cards than the seat has. The seat's unknown cards are its cards minus [`Board::known`].
+    /// Refuses a play if it needs more unknown cards than the seat has. The seat's unknown cards are its cards minus [`Board::known_cards`].
     fn check_known(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
-        let (cards, known, left) = (combo.cards(), self.known(seat), self.course.left(seat));
+        let (cards, known, left) = (combo.cards(), self.known_cards(seat), self.course.left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }

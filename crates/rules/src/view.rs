@@ -168,7 +168,7 @@ impl View {
     /// viewing chair passed on to it.
     fn surely_held_by(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
-            return self.known(chair.seat(landlord));
+            return self.known_cards(chair.seat(landlord));
         }
         let is_given = self.rules().pass_on().receiver(self.chair) == Some(chair);
         self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
@@ -220,7 +220,7 @@ impl View {
         if self.gave.is_empty() {
             return Ok(());
         }
-        let (known, left) = (self.known(seat), self.course().left(seat));
+        let (known, left) = (self.known_cards(seat), self.course().left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         // A play with more cards than the seat has left is refused by the board, with a better error.
         if outside > left.saturating_sub(known.len()) && cards.len() <= left {
@@ -233,7 +233,7 @@ impl View {
     fn not_held_by(&self, seat: Seat) -> Hand {
         let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
         let others = [seat.next(), seat.previous()];
-        others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
+        others.into_iter().fold(mine, |sum, other| sum.plus(self.known_cards(other)).expect("a view holds one deck"))
     }
 
     /// Returns the cards that the viewing chair passes on in the log; empty if there are none.
@@ -323,11 +323,11 @@ impl View {
 
     /// Returns the cards that another seat certainly holds; empty for the viewing seat.
     #[inline]
-    pub fn known(&self, seat: Seat) -> Hand {
+    pub fn known_cards(&self, seat: Seat) -> Hand {
         if Some(seat) == self.seat() {
             return Hand::EMPTY;
         }
-        let public = self.board.known(seat);
+        let public = self.board.known_cards(seat);
         if self.gave.is_empty() || !self.gave_to(seat) || self.is_open(seat) {
             return public;
         }
@@ -338,12 +338,14 @@ impl View {
 
     /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to be in the third hand.
     #[inline]
-    pub fn possible(&self, seat: Seat) -> Hand {
+    pub fn possible_cards(&self, seat: Seat) -> Hand {
         if self.is_open(seat) {
-            return self.known(seat);
+            return self.known_cards(seat);
         }
         let others = [seat.next(), seat.previous()].into_iter();
-        others.fold(self.unseen(), |cards, other| cards.minus(self.known(other)).expect("known cards are unseen ones"))
+        others.fold(self.unseen(), |cards, other| {
+            cards.minus(self.known_cards(other)).expect("known cards are unseen ones")
+        })
     }
 
     fn gave_to(&self, seat: Seat) -> bool {

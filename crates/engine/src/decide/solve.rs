@@ -109,7 +109,7 @@ fn vote(
         return None;
     }
     let others = [now.me.next(), now.me.previous()];
-    let known = others.map(|seat| now.view.known(seat));
+    let known = others.map(|seat| now.view.known_cards(seat));
     let unseen = now.view.unseen();
     let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
     let wanted = now.left(others[0]) - known[0].len();

@@ -73,7 +73,7 @@ fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     let above = scene.groups_against(copies).and(scene.rules().above(play));
     let above =
         above.filter(|&rank| scene.may_carry(play, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
-    let is_known = scene.enemies().any(|seat| !scene.view.known(seat).at_least(copies).and(above).is_empty());
+    let is_known = scene.enemies().any(|seat| !scene.view.known_cards(seat).at_least(copies).and(above).is_empty());
     if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(facts) == Hold::Sure {
         return None;
     }

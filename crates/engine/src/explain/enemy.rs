@@ -27,7 +27,7 @@ fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     let copies = play.kind().shape().body;
     let groups = ranks_above(scene, play).and(scene.against.at_least(copies));
     let may_hold = |seat: Seat| {
-        let known = scene.view.known(seat);
+        let known = scene.view.known_cards(seat);
         let fits = |rank: Rank| Hand::of(rank, copies).is_some_and(|group| group.contains(known));
         scene.left(seat) == play.len() && groups.into_iter().any(fits)
     };

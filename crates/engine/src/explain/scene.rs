@@ -74,7 +74,7 @@ impl<'a> Scene<'a> {
             Trick::Lead => &[],
             trick => plays.fill_frugal(rules, hand, trick),
         };
-        let against = if turn.me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
+        let against = if turn.me == Seat::Landlord { view.unseen() } else { view.possible_cards(Seat::Landlord) };
         let counts_turns = hand.only(rules.wilds().ranks()).len() <= WILDS_MAX;
         let (turns, odds) = (Cell::new(None), OnceCell::new());
         Scene { turn, against, answers, memo, turns, odds, counts_turns }
@@ -268,7 +268,7 @@ impl<'a> Scene<'a> {
 
     fn may_top(&self, seat: Seat, combo: Combo) -> bool {
         let (rules, run) = (self.rules(), u32::from(combo.run()));
-        let (left, cards) = (self.left(seat), self.view.possible(seat));
+        let (left, cards) = (self.left(seat), self.view.possible_cards(seat));
         let by_triple = left >= 3 && !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
         let by_pass_card = cards.count(Rank::TWO) > 0 && rules.pass_card_beats(combo);
         if by_triple || by_pass_card {
@@ -300,7 +300,7 @@ impl<'a> Scene<'a> {
             Wing::Pair => 2,
         };
         self.enemies().any(|seat| {
-            let cards = self.view.possible(seat);
+            let cards = self.view.possible_cards(seat);
             let has_wing = || !self.groups(cards, of_wing).except(Ranks::one(rank)).is_empty();
             self.left(seat) >= play.len() && self.groups(cards, shape.body).has(rank) && (of_wing == 0 || has_wing())
         })
@@ -317,7 +317,7 @@ impl<'a> Scene<'a> {
             return true;
         }
         self.enemies().any(|seat| {
-            let (left, cards) = (self.left(seat), self.view.possible(seat));
+            let (left, cards) = (self.left(seat), self.view.possible_cards(seat));
             let wild = cards.only(self.wilds()).len();
             // With wild ranks bombs are compared by size and grade: any of them may be the higher one.
             let is_any = wild > 0 || self.rules().has_stand_ins() && combo.is_bomb();

@@ -117,7 +117,7 @@ fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
         assert_eq!(known, table.hand(chair), "{table}");
         let seat = chair.seat(landlord);
         for view in views.iter().filter(|view| view.chair() != chair) {
-            assert_eq!(view.known(seat), known, "{view}");
+            assert_eq!(view.known_cards(seat), known, "{view}");
             assert!(view.is_open(seat));
         }
     }
@@ -251,8 +251,8 @@ fn the_present_has_open_hands() {
     assert_eq!(view.to_string(), line);
     let landlords: Hand = "5567X".parse().unwrap();
     assert!(view.is_open(Seat::Landlord) && !view.is_open(Seat::Down));
-    assert_eq!((view.known(Seat::Landlord), view.possible(Seat::Landlord)), (landlords, landlords));
-    assert_eq!(view.possible(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
+    assert_eq!((view.known_cards(Seat::Landlord), view.possible_cards(Seat::Landlord)), (landlords, landlords));
+    assert_eq!(view.possible_cards(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
     // Played cards leave the open hand, and its seat cannot play other cards.
     let mut on = view;
     on.apply(Event::Play(Seat::Up, None)).unwrap();
@@ -262,7 +262,7 @@ fn the_present_has_open_hands() {
     assert!(other.apply(Event::Play(Seat::Landlord, Some(play))).is_err());
     // The viewing seat's hand may lie open too. Without `open` no hand is open.
     let own: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4 open=//3344".parse().unwrap();
-    assert!(own.is_open(Seat::Up) && own.known(Seat::Up).is_empty());
+    assert!(own.is_open(Seat::Up) && own.known_cards(Seat::Up).is_empty());
     let closed: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4".parse().unwrap();
     assert!(Seat::ALL.into_iter().all(|seat| !closed.is_open(seat)));
 }

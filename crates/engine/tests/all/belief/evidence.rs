@@ -12,7 +12,7 @@ use crate::game::{dealt, each_turn, random, rounds, view};
 fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()];
-    let known = others.map(|seat| view.known(seat));
+    let known = others.map(|seat| view.known_cards(seat));
     let unknown = [0, 1].map(|place| view.course().left(others[place]) - known[place].len());
     let open = view.unseen().minus(known[0]).and_then(|open| open.minus(known[1])).unwrap();
     let mut found = BTreeMap::new();

@@ -13,8 +13,9 @@ use crate::game::{dealt, each_turn, experienced, persona, random, rounds, seated
 fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];
-    let open = view.unseen().minus(view.known(first)).and_then(|rest| rest.minus(view.known(second))).unwrap();
-    let mine = |world: &World| world.hand(first).minus(view.known(first)).unwrap();
+    let open =
+        view.unseen().minus(view.known_cards(first)).and_then(|rest| rest.minus(view.known_cards(second))).unwrap();
+    let mine = |world: &World| world.hand(first).minus(view.known_cards(first)).unwrap();
     let uniform = f64::from(mine(truth).len()) / f64::from(open.len());
     if uniform <= 0.0 || uniform >= 1.0 {
         return None;

@@ -24,7 +24,7 @@ struct Met {
 /// True if some hand that `seat` may hold beats `combo`: an answer from the unseen cards for which its hand has room beside its known
 /// cards.
 fn may_answer(view: &View, seat: Seat, combo: Combo) -> bool {
-    let (known, left) = (view.known(seat), view.course().left(seat));
+    let (known, left) = (view.known_cards(seat), view.course().left(seat));
     let answers = view.rules().plays(view.unseen(), Trick::Follow(combo));
     answers.iter().any(|answer| {
         let beside = known.minus(known.overlap(answer.cards())).expect("an overlap lies within");
