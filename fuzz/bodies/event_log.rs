@@ -3,8 +3,8 @@
 
 use rules::ruleset::POINTS;
 use rules::{
-    Action, Call, Chair, Combo, Deal, Event, Hand, OpenFactor, PassOn, Raise, Rank, Ruleset, Seat, Seed, Shown, Stage,
-    Table, Trick, View,
+    Action, Call, Chair, Combo, Deal, Event, Hand, OpenFactor, OpenedHand, PassOn, Raise, Rank, Ruleset, Seat, Seed,
+    Stage, Table, Trick, View,
 };
 
 pub(crate) fn run(data: &[u8]) {
@@ -107,7 +107,7 @@ fn apply_event(table: &Table, view: &mut View, detail: usize) {
         2 => Event::Raise(seat, Raise::ALL[detail % Raise::ALL.len()]),
         3 => {
             let hand = Seed(detail as u64).rng().draw(Hand::DECK, if detail & 8 == 0 { 20 } else { 17 });
-            Event::Show(chair, Some(Shown { hand, factor: OpenFactor::ALL[detail / 16 % 4] }))
+            Event::Show(chair, Some(OpenedHand { hand, factor: OpenFactor::ALL[detail / 16 % 4] }))
         }
         4 => Event::Wild(Rank::from_index(detail / 6 % Rank::COUNT).expect("a rank")),
         _ => Event::Play(seat, any_combo(table, detail, detail)),

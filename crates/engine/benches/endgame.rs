@@ -86,8 +86,8 @@ fn draw(row: &Row, rng: &mut Rng) -> Endgame {
             continue;
         }
         let game = match row.seats {
-            2 => Endgame::two(rules, landlord, down),
-            _ => Endgame::three(rules, [landlord, down, up]),
+            2 => Endgame::two_seats(rules, landlord, down),
+            _ => Endgame::three_seats(rules, [landlord, down, up]),
         };
         return game.expect("all hands come from one deck");
     }

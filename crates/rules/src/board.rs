@@ -7,7 +7,7 @@ mod open_hands;
 use std::fmt;
 
 pub use illegal::Illegal;
-pub use open_hands::Shown;
+pub use open_hands::OpenedHand;
 
 use crate::auction::{Bidding, Call, Outcome};
 use crate::combo::Combo;
@@ -34,7 +34,7 @@ pub enum Event {
     Raise(Seat, Raise),
     /// A chair opens its hand, either without being asked (see [`Board::may_open`]), or as the landlord, who is asked before the first
     /// lead. `None`: the landlord keeps the hand closed.
-    Show(Chair, Option<Shown>),
+    Show(Chair, Option<OpenedHand>),
     /// A seat plays a combo, or passes.
     Play(Seat, Option<Combo>),
 }

@@ -31,7 +31,7 @@ pub mod position;
 pub mod notation;
 
 pub use auction::{Bidding, Call};
-pub use board::{Board, Event, Illegal, Raise, Shown, Stage};
+pub use board::{Board, Event, Illegal, OpenedHand, Raise, Stage};
 pub use combo::{Combo, Trick};
 pub use course::{BadPlay, Course};
 pub use dealer::{Dealer, Deck};

@@ -19,7 +19,7 @@ mod sight;
 use std::fmt::{self, Write};
 
 use crate::auction::Call;
-use crate::board::{Event, Illegal, Raise, Shown};
+use crate::board::{Event, Illegal, OpenedHand, Raise};
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::notation::TextError;
@@ -227,7 +227,7 @@ fn read_hand(key: &'static str, text: &str) -> Result<Hand, PositionError> {
 /// A word of `calls`: a call of the chair on turn, or a chair that opens its hand.
 enum CallWord {
     Call(Call),
-    Open(Chair, Shown),
+    Open(Chair, OpenedHand),
 }
 
 impl CallWord {
@@ -241,13 +241,13 @@ impl CallWord {
 }
 
 /// Reads a chair and the hand that it opens: `second:4:HAND`.
-fn read_open(key: &'static str, word: &str) -> Result<(Chair, Shown), PositionError> {
+fn read_open(key: &'static str, word: &str) -> Result<(Chair, OpenedHand), PositionError> {
     let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
     let mut parts = word.splitn(3, ':');
     let (chair, factor, cards) = (parts.next().unwrap_or_default(), parts.next(), parts.next().ok_or_else(wrong)?);
     let factor = factor.and_then(|factor| factor.parse().ok()).and_then(OpenFactor::of).ok_or_else(wrong)?;
     let chair = Chair::from_name(chair).ok_or_else(|| bad_word(key, chair, CHAIRS))?;
-    Ok((chair, Shown { hand: read_hand(key, cards)?, factor }))
+    Ok((chair, OpenedHand { hand: read_hand(key, cards)?, factor }))
 }
 
 impl fmt::Display for CallWord {
@@ -262,7 +262,7 @@ impl fmt::Display for CallWord {
 /// A word of `show`: the answer of the landlord who is asked, or, without an auction, a hand that a chair lays open.
 struct ShowWord {
     chair: Chair,
-    shown: Option<Shown>,
+    shown: Option<OpenedHand>,
 }
 
 impl ShowWord {
@@ -271,7 +271,7 @@ impl ShowWord {
             return read_open("show", word).map(|(chair, shown)| ShowWord { chair, shown: Some(shown) });
         }
         let factor = OpenFactor::Two;
-        let shown = if word == "no" { None } else { Some(Shown { hand: read_hand("show", word)?, factor }) };
+        let shown = if word == "no" { None } else { Some(OpenedHand { hand: read_hand("show", word)?, factor }) };
         Ok(ShowWord { chair: landlord, shown })
     }
 }

@@ -2,7 +2,7 @@
 //! engine must not see it, because it has the hidden hands.
 
 use crate::auction::Call;
-use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};
+use crate::board::{Board, Event, Illegal, OpenedHand, Raise, Stage};
 use crate::combo::Combo;
 use crate::hand::Hand;
 use crate::rank::Rank;
@@ -257,7 +257,7 @@ impl Table {
             }
             Action::Show(open) => {
                 let chair = self.board.turn().ok_or(wrong("opening the hand"))?;
-                let shown = Shown { hand: self.hand(chair), factor: OpenFactor::Two };
+                let shown = OpenedHand { hand: self.hand(chair), factor: OpenFactor::Two };
                 Event::Show(chair, open.then_some(shown))
             }
             Action::Play(play) => {
@@ -291,7 +291,7 @@ impl Table {
     /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the
     /// landlord who is asked. On `Err` nothing changes.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
-        let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
+        let event = Event::Show(chair, Some(OpenedHand { hand: self.hand(chair), factor }));
         self.board.apply(event)?;
         self.log.push(event);
         Ok(&self.log[self.log.len() - 1..])

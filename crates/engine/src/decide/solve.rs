@@ -138,7 +138,7 @@ fn vote(
 }
 
 fn endgame(now: &Turn<'_>, hands: [Hand; 3]) -> Option<Endgame> {
-    let game = Endgame::three(*now.rules(), hands).ok()?;
+    let game = Endgame::three_seats(*now.rules(), hands).ok()?;
     match now.course().standing() {
         Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
         None => game.led_by(now.me).ok(),

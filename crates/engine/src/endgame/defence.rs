@@ -25,7 +25,7 @@ pub struct Defence {
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, longest_defence};
 /// use rules::Ruleset;
-/// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
+/// let level = Endgame::two_seats(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
 /// let defence = longest_defence(&level, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
 /// assert_eq!(defence.line.len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -111,12 +111,12 @@ pub enum BadEndgame {
 
 impl Endgame {
     /// Makes an endgame of the landlord against one peasant; the landlord leads.
-    pub fn two(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
+    pub fn two_seats(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
         Endgame::new(rules, Seats::Two, [landlord, peasant, Hand::EMPTY])
     }
 
     /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads.
-    pub fn three(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+    pub fn three_seats(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
         Endgame::new(rules, Seats::Three, hands)
     }
 

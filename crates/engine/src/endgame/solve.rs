@@ -60,7 +60,7 @@ impl Outcome {
 /// use engine::endgame::{Endgame, SolveLimits, Memory, solve};
 /// use rules::{Ruleset, Side};
 /// // The published level: eleven first plays, of which one wins.
-/// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
+/// let level = Endgame::two_seats(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
 /// let outcome = solve(&level, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
 /// assert_eq!(outcome.winner, Some(Side::Landlord));
 /// assert_eq!(outcome.winning_plays().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);

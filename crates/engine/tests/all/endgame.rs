@@ -19,7 +19,7 @@ fn hand(text: &str) -> Hand {
 }
 
 fn two(landlord: &str, peasant: &str) -> Endgame {
-    Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
+    Endgame::two_seats(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
 }
 
 fn published() -> Endgame {
@@ -35,7 +35,7 @@ fn random(seed: Seed, size: u32) -> Endgame {
     let mut rng = seed.rng();
     let landlord = rng.draw(Hand::DECK, size);
     let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), size);
-    Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame")
+    Endgame::two_seats(Ruleset::CLASSIC, landlord, peasant).expect("an endgame")
 }
 
 fn solved(game: &Endgame) -> Outcome {
@@ -130,7 +130,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
         let landlord = rng.draw(deck, 9);
         let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), 7);
         for rules in Ruleset::DISTINCT_PLAYS.into_iter().filter(|rules| rules.is_plain()) {
-            let game = Endgame::two(*rules, landlord, peasant).expect("an endgame");
+            let game = Endgame::two_seats(*rules, landlord, peasant).expect("an endgame");
             let kept = solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false);
             assert_eq!(kept.winner, solved(&game).winner, "{rules} {game:?}");
         }
@@ -140,7 +140,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
 #[test]
 fn bad_endgames_are_refused() {
     let error = |landlord: &str, peasant: &str| {
-        Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
+        Endgame::two_seats(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
     };
     assert_eq!(error("", "3"), "the hand of landlord is empty: the game is over");
     assert_eq!(error("333", "33"), "the hands hold 5 of 3 together, a deck has 4");
@@ -159,7 +159,7 @@ fn bad_endgames_are_refused() {
     let own = game.answering(Seat::Down, standing("66"), Seat::Down).expect_err("nonsense");
     assert_eq!(own, BadEndgame::OwnPlay { seat: Seat::Down, standing: standing("66") });
     assert_eq!(game.led_by(Seat::Up), Err(BadEndgame::Absent { seat: Seat::Up }));
-    let unshown = Endgame::two(Ruleset::LAIZI, hand("34"), hand("5"));
+    let unshown = Endgame::two_seats(Ruleset::LAIZI, hand("34"), hand("5"));
     assert_eq!(unshown, Err(BadEndgame::WildsNotShown { ruleset: "laizi" }));
     let full = two("33334444555566667777", "8").answering(Seat::Down, standing("99"), Seat::Landlord);
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
@@ -265,7 +265,7 @@ fn the_shipped_puzzles_are_won() {
     assert_eq!(levels.len(), 140);
     for line in levels {
         let hands: Vec<Hand> = line.split('`').skip(1).step_by(2).map(hand).collect();
-        let game = Endgame::two(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
+        let game = Endgame::two_seats(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
         let puzzle = Puzzle::of(&game, SolveLimits::NONE, &mut || false).expect("no limit");
         let puzzle = puzzle.unwrap_or_else(|| panic!("no puzzle: {line}"));
         assert!(puzzle.winning.len() <= 2, "{line}");

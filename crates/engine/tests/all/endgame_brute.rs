@@ -116,7 +116,7 @@ fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let sizes = if rng.below(2) == 0 { [long, short] } else { [short, long] };
         let landlord = rng.draw(deck, sizes[0]);
         let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), sizes[1]);
-        let Ok(game) = Endgame::two(rules, landlord, peasant) else { continue };
+        let Ok(game) = Endgame::two_seats(rules, landlord, peasant) else { continue };
         let turn = if rng.below(2) == 0 { Seat::Landlord } else { Seat::Down };
         let game = game.led_by(turn).expect("both are at the table");
         if rng.below(2) == 0 {
@@ -211,7 +211,7 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
             left = left.minus(hand).expect("drawn from it");
             hand
         });
-        let Ok(game) = Endgame::three(rules, hands) else { continue };
+        let Ok(game) = Endgame::three_seats(rules, hands) else { continue };
         let turn = Seat::ALL[rng.below(3) as usize];
         let game = game.led_by(turn).expect("all are at the table");
         if rng.below(2) == 0 {
@@ -239,7 +239,7 @@ fn wings_decide_whether_the_pass_card_answers() {
     let rules: Ruleset = "classic pass-card=yes".parse().unwrap();
     let (mut brute, mut memory) = (Brute::new(rules), Memory::default());
     for (standing, winner) in [("333+6", Side::Peasants), ("333+D", Side::Landlord)] {
-        let game = Endgame::three(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
+        let game = Endgame::three_seats(rules, ["4", "4", "25"].map(|text| text.parse().unwrap())).unwrap();
         let game = game.answering(Seat::Down, rules.read_text(standing).unwrap(), Seat::Landlord).unwrap();
         assert_eq!(
             solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false).winner,
@@ -298,7 +298,7 @@ fn exchanges_agree_with_plain_recursion() {
             let hands = |mine: Hand, theirs: Hand| if number % 2 == 0 { [mine, theirs] } else { [theirs, mine] };
             let game = |mine: Hand, theirs: Hand| {
                 let [landlord, peasant] = hands(mine, theirs);
-                Endgame::two(rules, landlord, peasant).and_then(|game| game.led_by(me)).expect("an endgame")
+                Endgame::two_seats(rules, landlord, peasant).and_then(|game| game.led_by(me)).expect("an endgame")
             };
             let found =
                 exchange(&game(mine, theirs), true, &mut memory, SolveLimits::NONE, &mut || false).expect("small");
@@ -328,13 +328,13 @@ fn bad_exchanges_are_refused() {
     let refused = |game: Endgame| {
         exchange(&game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false).unwrap_err().to_string()
     };
-    let two = |landlord, peasant| Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).unwrap();
+    let two = |landlord, peasant| Endgame::two_seats(Ruleset::CLASSIC, hand(landlord), hand(peasant)).unwrap();
     assert_eq!(refused(two("34", "567")), "landlord holds 2 cards, an exchange needs 3 to 10");
     assert_eq!(refused(two("345", "3456789TJQK")), "down holds 11 cards, an exchange needs 3 to 10");
     let standing = Ruleset::CLASSIC.read_text("9").unwrap();
     let answering = two("345", "567").answering(Seat::Landlord, standing, Seat::Down).unwrap();
     assert_eq!(refused(answering), "cards are exchanged before the first lead, and something stands already");
-    let three = Endgame::three(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
+    let three = Endgame::three_seats(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
     assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");
     // An exchange that stops at its limit names no winner.
     let stopped = exchange(

@@ -31,7 +31,7 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
 }
 
 pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
-    let game = Endgame::three(*view.rules(), hands).expect("worlds are endgames");
+    let game = Endgame::three_seats(*view.rules(), hands).expect("worlds are endgames");
     match view.course().standing() {
         Some((owner, combo)) => game.answering(view.seat().unwrap(), combo, owner).expect("it stands"),
         None => game.led_by(view.seat().unwrap()).unwrap(),

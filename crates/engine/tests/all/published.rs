@@ -347,7 +347,7 @@ fn leads(rules: &Ruleset, cards: &str) -> String {
 }
 
 fn level() -> Endgame {
-    Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
+    Endgame::two_seats(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {

@@ -161,8 +161,8 @@ fn game(args: &Args) -> anyhow::Result<Endgame> {
         bail!("--wilds: wild ranks told: {given}; in ruleset {name} their number is {number}");
     }
     let game = match args.peasant2 {
-        None => Endgame::two(rules, args.landlord, args.peasant)?,
-        Some(up) => Endgame::three(rules, [args.landlord, args.peasant, up])?,
+        None => Endgame::two_seats(rules, args.landlord, args.peasant)?,
+        Some(up) => Endgame::three_seats(rules, [args.landlord, args.peasant, up])?,
     };
     let Some(text) = &args.standing else { return Ok(game.led_by(args.to_move)?) };
     let standing = rules.read_text(text).context("--standing")?;

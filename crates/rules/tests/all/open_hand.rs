@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{
-    Board, Call, Chair, Deal, Event, Hand, OpenFactor, Plays, Rng, Ruleset, Seat, Seed, Shown, Stage, Table, View,
+    Board, Call, Chair, Deal, Event, Hand, OpenFactor, OpenedHand, Plays, Rng, Ruleset, Seat, Seed, Stage, Table, View,
 };
 
 use crate::game::random_action;
@@ -133,7 +133,7 @@ fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let check = |view: &str, chair: Chair, cards: &str, factor: OpenFactor, message: &str| {
         let mut view: View = view.parse().unwrap();
         let before = view.clone();
-        let event = Event::Show(chair, Some(Shown { hand: hand(cards), factor }));
+        let event = Event::Show(chair, Some(OpenedHand { hand: hand(cards), factor }));
         assert_eq!(view.apply(event).unwrap_err().to_string(), message, "{view}");
         assert_eq!(view, before);
     };
@@ -177,7 +177,7 @@ fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let kept = "keeping the hand closed does not belong to the stage auction";
     assert_eq!(view.apply(Event::Show(Chair::First, None)).unwrap_err().to_string(), kept);
     let mut board = Board::open("classic open-hand=deal".parse().unwrap());
-    let shown = Shown { hand: hand(third), factor: five };
+    let shown = OpenedHand { hand: hand(third), factor: five };
     for event in [Event::Show(Chair::Third, Some(shown)), Event::Call(Chair::First, Call::Score(3))] {
         board.apply(event).unwrap();
     }
@@ -234,7 +234,7 @@ fn without_an_auction_hands_open_only_before_the_first_lead() {
     }
     let mut late: View =
         "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD plays=X".parse().unwrap();
-    let shown = Shown { hand: down.parse().unwrap(), factor: OpenFactor::Two };
+    let shown = OpenedHand { hand: down.parse().unwrap(), factor: OpenFactor::Two };
     let error = late.apply(Event::Show(Chair::Second, Some(shown))).unwrap_err().to_string();
     assert_eq!(error, "opening the hand does not belong to the stage play");
     let bottoms =

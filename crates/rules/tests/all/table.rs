@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{
-    Action, Auction, Call, Chair, Combo, Course, Deal, Doubling, Event, Hand, OpenFactor, PassOn, Plays, Present,
-    Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
+    Action, Auction, Call, Chair, Combo, Course, Deal, Doubling, Event, Hand, OpenFactor, OpenedHand, PassOn, Plays,
+    Present, Raise, Rng, Ruleset, Scoring, Seat, Seed, Side, Stage, Table, Trick, View,
 };
 
 use crate::game::random_action;
@@ -247,7 +247,7 @@ fn a_view_refuses_what_it_knows_to_be_impossible() {
     let open = "me=first rules=classic,open-hand=yes hand=33334444555566667 calls=no,3 bottom=2XD";
     let shown = "77788889999TTTTJ2XD".parse().unwrap();
     let mut view: View = open.parse().unwrap();
-    let open = Shown { hand: shown, factor: OpenFactor::Two };
+    let open = OpenedHand { hand: shown, factor: OpenFactor::Two };
     let error = view.apply(Event::Show(Chair::Second, Some(open))).unwrap_err().to_string();
     assert_eq!(error, "77788889999TTTTJ2XD cannot be the landlord's whole hand with the bottom 2XD");
 }

@@ -11,7 +11,7 @@ use game::event::no_action;
 use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
 
-use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, Raise, Seat, Shown, View};
+use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, OpenedHand, Raise, Seat, View};
 use wire::v1::{DecisionOptions, ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
@@ -209,7 +209,7 @@ fn check_action(view: &View, action: Action) -> Result<(), Refusal> {
         Action::Call(call) => Event::Call(view.chair(), call),
         Action::Raise(raise) => Event::Raise(seat, raise),
         Action::Show(open) => {
-            let shown = Shown { hand: view.hand(), factor: OpenFactor::Two };
+            let shown = OpenedHand { hand: view.hand(), factor: OpenFactor::Two };
             Event::Show(view.chair(), open.then_some(shown))
         }
         Action::Play(play) => Event::Play(seat, play),

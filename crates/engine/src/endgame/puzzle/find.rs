@@ -122,7 +122,7 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     let left = Hand::DECK.minus(wild).expect("a card of the deck");
     let landlord = rng.draw(left, mine - wild.len()).plus(wild).expect("the rest of the deck");
     let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from the deck"), theirs);
-    Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
+    Endgame::two_seats(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
 fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {

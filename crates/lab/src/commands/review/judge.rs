@@ -157,7 +157,7 @@ impl<'a> Judge<'a> {
         if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;
         }
-        let game = Endgame::three(*view.rules(), turn.hands).ok()?;
+        let game = Endgame::three_seats(*view.rules(), turn.hands).ok()?;
         let game = match view.course().standing() {
             Some((owner, combo)) => game.answering(turn.seat, combo, owner).ok()?,
             None => game.led_by(turn.seat).ok()?,
