@@ -9,7 +9,7 @@ use crate::hand::cover::{Bombs, Needs};
 use crate::hand::split::Partition;
 use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
-use crate::persona::{SeatParams, TUNED};
+use crate::persona::{SeatParams, TUNED_SEATS};
 
 /// The policy of rollouts. It remembers the worth of hands, which saves time and changes no answer.
 pub struct RulePolicy {
@@ -46,7 +46,7 @@ const NEVER: i32 = -100_000;
 impl RulePolicy {
     /// Makes a policy for one ruleset.
     pub fn new(rules: &Ruleset) -> RulePolicy {
-        let seat_params = TUNED.map(|params| SeatParams { worth_now: 0, ..params });
+        let seat_params = TUNED_SEATS.map(|params| SeatParams { worth_now: 0, ..params });
         let measures = measures(rules, &seat_params);
         RulePolicy {
             rules: *rules,

@@ -6,7 +6,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
-use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, ranks_below, starts};
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
 

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
-use super::hand_shape::{CheapestAnswer, HandShape, below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, ranks_below, starts};
 use super::seen::{Act, ActKind};
 use crate::opponents::naive;
 

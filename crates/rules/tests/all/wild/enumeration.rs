@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rules::{Combo, Hand, Kind, Rank, Rng, Ruleset, Trick};
 
-use super::{PRODUCTS, SEED, rules, shuttles};
+use super::{PRODUCTS, SEED, rules, shuttle_ruleset};
 use crate::slow::{self, Counts, RulePoints};
 
 /// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
