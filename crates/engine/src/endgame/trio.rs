@@ -151,7 +151,7 @@ impl<'a> TrioSearch<'a> {
         Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
-    /// Returns every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
+    /// Returns every play, the worthwhile first; see [`crate::endgame::search::DuelSearch::in_order`].
     pub(crate) fn in_order(
         &mut self,
         hands: Hands,
