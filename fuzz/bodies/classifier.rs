@@ -34,8 +34,8 @@ pub(crate) fn run(data: &[u8]) {
 
 fn ruleset(bytes: &mut impl Iterator<Item = u8>) -> Ruleset {
     let mut next = || usize::from(bytes.next().unwrap_or(0));
-    let named = Ruleset::ALL.len() + Ruleset::WILD.len();
-    let mut rules = **Ruleset::ALL.iter().chain(&Ruleset::WILD).nth(next() % named).expect("one of them");
+    let named = Ruleset::DISTINCT_PLAYS.len() + Ruleset::WILD.len();
+    let mut rules = **Ruleset::DISTINCT_PLAYS.iter().chain(&Ruleset::WILD).nth(next() % named).expect("one of them");
     for _ in 0..next() % 8 {
         let point = &POINTS[next() % POINTS.len()];
         let value = point.values[next() % point.values.len()];

@@ -3,16 +3,16 @@
 
 use rules::ruleset::POINTS;
 use rules::{
-    Action, Call, Chair, Combo, Deal, Event, Hand, OpenFactor, PassOn, Raise, Rank, Ruleset, Seat, Seed, Shown, Stage,
-    Table, Trick, View,
+    Action, Call, Chair, Combo, Deal, Event, Hand, OpenFactor, OpenedHand, PassOn, Raise, Rank, Ruleset, Seat, Seed,
+    Stage, Table, Trick, View,
 };
 
 pub(crate) fn run(data: &[u8]) {
     let mut bytes = data.iter().copied();
     let mut next = || bytes.next().map(usize::from);
     let (Some(row), Some(overrides), Some(seed)) = (next(), next(), next()) else { return };
-    let named = Ruleset::ALL.len() + Ruleset::WILD.len();
-    let mut rules = **Ruleset::ALL.iter().chain(&Ruleset::WILD).nth(row % named).expect("one of them");
+    let named = Ruleset::DISTINCT_PLAYS.len() + Ruleset::WILD.len();
+    let mut rules = **Ruleset::DISTINCT_PLAYS.iter().chain(&Ruleset::WILD).nth(row % named).expect("one of them");
     for number in 0..overrides % 4 {
         let point = &POINTS[(overrides / 4 + 5 * number) % POINTS.len()];
         let value = point.values[(overrides >> number) % point.values.len()];
@@ -107,7 +107,7 @@ fn apply_event(table: &Table, view: &mut View, detail: usize) {
         2 => Event::Raise(seat, Raise::ALL[detail % Raise::ALL.len()]),
         3 => {
             let hand = Seed(detail as u64).rng().draw(Hand::DECK, if detail & 8 == 0 { 20 } else { 17 });
-            Event::Show(chair, Some(Shown { hand, factor: OpenFactor::ALL[detail / 16 % 4] }))
+            Event::Show(chair, Some(OpenedHand { hand, factor: OpenFactor::ALL[detail / 16 % 4] }))
         }
         4 => Event::Wild(Rank::from_index(detail / 6 % Rank::COUNT).expect("a rank")),
         _ => Event::Play(seat, any_combo(table, detail, detail)),

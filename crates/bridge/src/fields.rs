@@ -4,7 +4,7 @@
 use std::fmt::Display;
 
 use rules::card::{CardError, Codec};
-use rules::external_history::{PLAYS_MAX, StandingSource, ToldPlay, role, seat_of_role};
+use rules::external_history::{PLAYS_MAX, ReportedPlay, StandingSource, role, seat_of_role};
 use rules::wild::READ_AS;
 use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
@@ -212,7 +212,7 @@ fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, R
     }
 }
 
-fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<ToldPlay>, Refusal> {
+fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<ReportedPlay>, Refusal> {
     const FIELD: &str = "card_play_action_seq";
     let Some(value) = value else { return Ok(Vec::new()) };
     let list = value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays"))?;
@@ -223,18 +223,18 @@ fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<ToldPlay>, Refusa
 }
 
 /// Reads a play of the history: its cards, or an object with cards and their reading.
-fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ToldPlay, Refusal> {
+fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ReportedPlay, Refusal> {
     let Value::Object(object) = play else {
-        return Ok(ToldPlay::Cards(cards(Some(play), field)?.unwrap_or_default()));
+        return Ok(ReportedPlay::Cards(cards(Some(play), field)?.unwrap_or_default()));
     };
     let expected = "a list of cards, or an object with cards and stands_for";
     let listed = object.get("cards").ok_or_else(|| wrong_form(field, play, expected))?;
     let cards = cards(Some(listed), &format!("{field} cards"))?.unwrap_or_default();
     let field = format!("{field} stands_for");
     match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
-        None => Ok(ToldPlay::Cards(cards)),
+        None => Ok(ReportedPlay::Cards(cards)),
         Some(_) if cards.is_empty() => Err(bad_field(field, "a pass has none")),
-        Some(reading) => Ok(ToldPlay::Combo(read_as(rules, cards, reading, field)?)),
+        Some(reading) => Ok(ReportedPlay::Combo(read_as(rules, cards, reading, field)?)),
     }
 }
 

@@ -48,7 +48,7 @@ fn measure(row: &Row, deals: u64) {
         let outcome = solve(&game, false, &mut memory, SolveLimits::NONE, &mut || false);
         ms.push(start.elapsed().as_secs_f64() * 1e3);
         nodes.push(outcome.nodes);
-        bytes = bytes.max(memory.bytes());
+        bytes = bytes.max(memory.bytes_used());
     }
     let speed = nodes.iter().sum::<u64>() as f64 / ms.iter().sum::<f64>() / 1e3;
     let mean = (nodes.iter().map(|&nodes| (nodes.max(1) as f64).ln()).sum::<f64>() / deals as f64).exp();
@@ -86,8 +86,8 @@ fn draw(row: &Row, rng: &mut Rng) -> Endgame {
             continue;
         }
         let game = match row.seats {
-            2 => Endgame::two(rules, landlord, down),
-            _ => Endgame::three(rules, [landlord, down, up]),
+            2 => Endgame::two_seats(rules, landlord, down),
+            _ => Endgame::three_seats(rules, [landlord, down, up]),
         };
         return game.expect("all hands come from one deck");
     }

@@ -16,7 +16,7 @@ pub(crate) struct Answer<'a> {
 impl Answer<'_> {
     /// Values an answer out of `hand` to an enemy who holds `owner_left` cards, in quarter points; `None` for a bomb that comes too early.
     /// The enemy with the fewest cards holds `nearest`.
-    pub(crate) fn against_enemy(&self, hand: Hand, owner_left: u32, nearest: u32) -> Option<i32> {
+    pub(crate) fn value_against_enemy(&self, hand: Hand, owner_left: u32, nearest: u32) -> Option<i32> {
         let Answer { params, play, .. } = *self;
         let mut value = 0;
         if self.is_slight() {

@@ -8,7 +8,7 @@ use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Rulese
 
 use by_net::BOTTOM_STREAM;
 pub use rows::Percentile;
-use rows::{Rows, place, place_by_matrix, rows};
+use rows::{Rows, rows, strength_by_matrix, strength_in_rows};
 use wild::WildHands;
 
 use crate::decision::Strength;
@@ -18,7 +18,7 @@ use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
 /// The least number of bottoms over which the worth of 17 cards is averaged.
-const BOTTOMS: u32 = 24;
+const BOTTOMS_MIN: u32 = 24;
 
 /// The [`Strength::rank`] from which a hand is shown. By points, about one hand in seventy reaches it, not one in 23: within the last
 /// twentieth, the places are spread evenly over the points.
@@ -38,20 +38,20 @@ impl NaturalRows {
 
 const BIDS: &str = include_str!("../data/plain/bids.txt");
 
-static PLAIN: [NaturalRows; 4] = [
+static PLAIN_ROWS: [NaturalRows; 4] = [
     NaturalRows::of(BIDS, ["seventeen", "landlord"]),
     NaturalRows::of(BIDS, ["blocks-seventeen", "blocks-landlord"]),
     NaturalRows::of(BIDS, ["clusters-seventeen", "clusters-landlord"]),
     NaturalRows::of(BIDS, ["recycled-seventeen", "recycled-landlord"]),
 ];
 /// The rows for hands that are measured by the wins that the landlord's net expects, by dealer.
-static LEARNED: [Rows; 4] = [
+static NET_ROWS: [Rows; 4] = [
     rows(BIDS, "learned"),
     rows(BIDS, "blocks-learned"),
     rows(BIDS, "clusters-learned"),
     rows(BIDS, "recycled-learned"),
 ];
-static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
+static JOURNEY_ROWS: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 
 const fn dealer_index(rules: &Ruleset) -> usize {
     match rules.dealer() {
@@ -82,8 +82,8 @@ impl Worth {
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
-            Family::Plain => Worth::Natural(measure(), &PLAIN[dealer_index(rules)]),
-            Family::Journey => Worth::Natural(measure(), &JOURNEY),
+            Family::Plain => Worth::Natural(measure(), &PLAIN_ROWS[dealer_index(rules)]),
+            Family::Journey => Worth::Natural(measure(), &JOURNEY_ROWS),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
         }
     }
@@ -97,14 +97,14 @@ impl Worth {
 
     fn strength(&self, hand: Hand) -> Strength {
         if hand.len() > 17 {
-            return place(self.landlord(), self.expected(hand, BOTTOMS, &mut |hand, _| hand));
+            return strength_in_rows(self.landlord_rows(), self.mean_worth(hand, BOTTOMS_MIN, &mut |hand, _| hand));
         }
-        of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
+        strength_of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
     }
 
     /// Computes the mean worth of the hands that `with` makes of a hand, over at least `samples` samples and the wild ranks that may still
     /// be shown.
-    fn expected(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
+    fn mean_worth(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
         let samples = if let Worth::Wild(hands) = self { hands.samples(samples) } else { samples };
         let sum: i32 = (0..samples)
             .map(|index| {
@@ -120,14 +120,14 @@ impl Worth {
         if let Worth::Wild(hands) = self { place_for_higher_call(rank, hands.asked) } else { rank }
     }
 
-    fn seventeen(&self) -> &'static Rows {
+    fn rows_of_seventeen(&self) -> &'static Rows {
         match self {
             Worth::Natural(_, rows) => &rows.seventeen,
             Worth::Wild(hands) => hands.seventeen,
         }
     }
 
-    fn landlord(&self) -> &'static Rows {
+    fn landlord_rows(&self) -> &'static Rows {
         match self {
             Worth::Natural(_, rows) => &rows.landlord,
             Worth::Wild(hands) => hands.landlord,
@@ -136,17 +136,17 @@ impl Worth {
 }
 
 /// Returns the strength of 17 cards with three more cards out of `unseen`.
-fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
+fn strength_of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");
-    place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
+    strength_in_rows(measure.rows_of_seventeen(), measure.mean_worth(hand, BOTTOMS_MIN, &mut with))
 }
 
-fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    place(&LEARNED[dealer_index(rules)], by_net::wins(hand, hidden, rules, weights, plays))
+fn strength_by_nets(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
+    strength_in_rows(&NET_ROWS[dealer_index(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
 
-pub(crate) struct Called {
+pub(crate) struct BidResult {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
     /// The score that the nets expect before the first lead, if they were asked about a doubling; [`SCORE_ONE`] is one stake.
@@ -164,12 +164,12 @@ pub(crate) struct Bidder<'a> {
 
 impl Bidder<'_> {
     /// Calls, doubles or shows. `nets` are given only to a persona that plays by the nets, for a call or a doubling.
-    pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> Called {
+    pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> BidResult {
         let &Bidder { persona, profile, places } = self;
         let measure = Worth::new(view.rules(), profile.family(), persona.params().net);
         let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
             (Some((weights, plays)), None, _) => {
-                (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)
+                (strength_by_nets(view.hand(), view.possible_bottom(), view.rules(), weights, plays), None)
             }
             (nets, Some(me), bottom) => {
                 let of_hand = match bottom {
@@ -182,8 +182,13 @@ impl Bidder<'_> {
                 let by_matrix = persona
                     .params()
                     .bid_matrix
-                    .then(|| place_by_matrix(view.hand(), view.rules(), profile, persona.matrix()));
-                (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
+                    .then(|| strength_by_matrix(view.hand(), view.rules(), profile, persona.matrix()));
+                (
+                    by_matrix
+                        .flatten()
+                        .unwrap_or_else(|| strength_of_seventeen(view.hand(), view.possible_bottom(), &measure)),
+                    None,
+                )
             }
         };
         let target = persona.params().bid_target;
@@ -195,7 +200,7 @@ impl Bidder<'_> {
         let (action, reason) = match view.board().stage() {
             Stage::Doubling => {
                 let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
-                (Action::Raise(highest(view, wanted)), "double")
+                (Action::Raise(highest_raise(view, wanted)), "double")
             }
             Stage::Showing => {
                 let show = strength.rank >= SHOWN_FROM;
@@ -214,7 +219,7 @@ impl Bidder<'_> {
                 (Action::Call(call), "bid")
             }
         };
-        Called { action, strength, expected, reason }
+        BidResult { action, strength, expected, reason }
     }
 }
 
@@ -243,11 +248,11 @@ pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
 /// Returns the place of a hand when a call asks for `step` places more. The step shrinks towards the top, because the best hands always want
 /// the seat.
 fn place_for_higher_call(rank: i32, step: i32) -> i32 {
-    rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
+    rank - step * (999 - rank).min(FULL_STEP_PLACES) / FULL_STEP_PLACES
 }
 
 /// The number of places below the best hand from which the whole step is subtracted.
-const FULL_STEP: i32 = 300;
+const FULL_STEP_PLACES: i32 = 300;
 
 fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
@@ -289,14 +294,14 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
 /// landlord.
 fn strength_of_peasant(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
-    let strength = of_seventeen(hand, unseen, measure);
+    let strength = strength_of_seventeen(hand, unseen, measure);
     let big: i32 =
         [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].map(|rank| i32::from(bottom.count(rank))).iter().sum();
-    Strength { rank: (strength.rank - BIG_BOTTOM * big).max(0), ..strength }
+    Strength { rank: (strength.rank - PLACES_PER_BIG_CARD * big).max(0), ..strength }
 }
 
 /// The number of places that a peasant's hand falls for each 2 or joker in the bottom.
-const BIG_BOTTOM: i32 = 60;
+const PLACES_PER_BIG_CARD: i32 = 60;
 
 fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     // With an equally good hand a peasant wins less often than a landlord, so a peasant needs a better place among all hands.
@@ -323,7 +328,7 @@ fn raise_for(score: i32, target: i32) -> Raise {
 }
 
 /// Returns `wanted`, or the highest below it that the ruleset has.
-fn highest(view: &View, wanted: Raise) -> Raise {
+fn highest_raise(view: &View, wanted: Raise) -> Raise {
     let known = |raise: &Raise| raise.is_known(view.rules().doubling());
     Raise::ALL.into_iter().filter(|raise| *raise <= wanted).rfind(known).unwrap_or(Raise::Plain)
 }

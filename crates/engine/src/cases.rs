@@ -41,11 +41,11 @@ pub(crate) struct Trees {
 }
 
 /// The most personas' own trees that are kept; the oldest is dropped first.
-const OWN_MAX: usize = 16;
+const OWN_TREES_MAX: usize = 16;
 
 impl Trees {
     pub(crate) fn shipped() -> Trees {
-        Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
+        Trees { known: Ruleset::DISTINCT_PLAYS.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
     }
 
     /// Adds a tree. It replaces a tree for a ruleset of the same name.
@@ -59,7 +59,7 @@ impl Trees {
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {
-            if self.own.len() == OWN_MAX {
+            if self.own.len() == OWN_TREES_MAX {
                 self.own.remove(0);
             }
             let cases = text.parse().expect("a persona's tree was read before");

@@ -73,7 +73,7 @@ pub fn decide_within(
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let turn = turn_of_nets(view)?;
     let TurnFacts { hand, trick, .. } = turn;
-    if turn.rules().has_stand_ins() && wild_player::going_out(turn.rules(), hand, trick).is_some() {
+    if turn.rules().has_stand_ins() && wild_player::whole_hand_play(turn.rules(), hand, trick).is_some() {
         return Some(1000);
     }
     Some(scratch.buffers.nets.chance(&turn, scratch.plays.fill_frugal(turn.rules(), hand, trick)))
@@ -87,7 +87,7 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
     let plays = plays.fill_frugal(turn.rules(), turn.hand, turn.trick);
     let others = usize::from(turn.trick != Trick::Lead);
     let is_choice = plays.len() + others > 1 && plays.iter().all(|play| play.cards() != turn.hand);
-    is_choice.then(|| buffers.nets.place(&turn, plays, play))
+    is_choice.then(|| buffers.nets.place_among(&turn, plays, play))
 }
 
 fn turn_of_nets(view: &View) -> Option<TurnFacts<'_>> {

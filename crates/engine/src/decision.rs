@@ -60,13 +60,13 @@ impl Unit {
     }
 
     /// Converts a value for a reader: to points, a chance or a share of votes from 0 to 1, or stakes won or lost.
-    pub fn told(self, value: i32) -> f64 {
+    pub fn display_value(self, value: i32) -> f64 {
         let even = if self == Unit::Score { 500 } else { 0 };
-        self.told_difference(value - even)
+        self.display_difference(value - even)
     }
 
-    /// Converts the difference of two values for a reader, to the unit of [`Unit::told`].
-    pub fn told_difference(self, difference: i32) -> f64 {
+    /// Converts the difference of two values for a reader, to the unit of [`Unit::display_value`].
+    pub fn display_difference(self, difference: i32) -> f64 {
         f64::from(difference)
             / match self {
                 Unit::Quarters => 4.0,

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
-use crate::hand::eval::{self, Matrix, PointTable, Relation, STEP};
+use crate::hand::eval::{self, Matrix, PARTS_PER_STEP, PointTable, Relation};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
 
 /// The price of each turn, in quarter points, for an evaluator without a price of its own. It is the highest of the published costs.
-const TURN: i32 = 24;
+const TURN_COST: i32 = 24;
 /// The number of thousandths of the matrix evaluator in a quarter point.
 const MATRIX_SCALE: i32 = 1000;
 
@@ -79,22 +79,22 @@ impl<'a> Judge<'a> {
 
     /// Returns the quarter points of a split hand, minus the cost of its turns.
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
-        let turns = TURN * parts.turns() as i32;
+        let turns = TURN_COST * parts.turns() as i32;
         match self.evaluator {
             Evaluator::Points => self.measure.points(parts),
             Evaluator::Turns => 4 * eval::turn_weight(parts) as i32 - turns,
-            Evaluator::Matrix => eval::matrix(parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
+            Evaluator::Matrix => eval::mean_weight(parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
         }
     }
 }
 
 impl Judge<'_> {
     /// Returns the quarter points of each combo of a split hand, without the cost of its turn.
-    pub(crate) fn each(&self, parts: &Partition) -> Vec<i32> {
+    pub(crate) fn points_of_each(&self, parts: &Partition) -> Vec<i32> {
         let points = |&part: &Combo| match self.evaluator {
-            Evaluator::Points => self.measure.combo(part),
+            Evaluator::Points => self.measure.combo_points(part),
             Evaluator::Turns => 4 * eval::turn_weight(&[part]) as i32,
-            Evaluator::Matrix => self.matrix.combo(part, parts, &self.relation),
+            Evaluator::Matrix => self.matrix.combo_weight(part, parts, &self.relation),
         };
         parts.iter().map(points).collect()
     }
@@ -109,7 +109,7 @@ impl Judge<'_> {
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: PointTable,
-    /// The steps of each rank above ten, in parts of [`STEP`]: in groups of equal cards, and in runs.
+    /// The steps of each rank above ten, in parts of [`PARTS_PER_STEP`]: in groups of equal cards, and in runs.
     steps: [[i32; Rank::COUNT]; 2],
     /// The highest unseen rank by number of copies: a combo above it costs no turn.
     top: [Option<Rank>; 3],
@@ -126,8 +126,9 @@ impl Measure {
         weights.kinds[Kind::Rocket as usize].base = params.worth_rocket / 2;
         let order = rules.order();
         let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
-        let groups = steps(unseen, params.worth_now, order);
-        let runs = if order == Order::PRINTED { groups } else { steps(unseen, params.worth_now, Order::PRINTED) };
+        let groups = rank_heights(unseen, params.worth_now, order);
+        let runs =
+            if order == Order::PRINTED { groups } else { rank_heights(unseen, params.worth_now, Order::PRINTED) };
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
@@ -142,15 +143,15 @@ impl Measure {
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {
-            sum += self.combo(combo);
+            sum += self.combo_points(combo);
             paid += usize::from(!self.is_free(combo));
         }
-        sum - self.weights.turns(paid)
+        sum - self.weights.turns_cost(paid)
     }
 
     /// Returns the points that one combo adds, without the cost of its turn.
-    pub(crate) fn combo(&self, combo: Combo) -> i32 {
-        self.weights.combo_at(combo, |rank, is_run| self.steps[usize::from(is_run)][rank.index()])
+    pub(crate) fn combo_points(&self, combo: Combo) -> i32 {
+        self.weights.combo_points_with(combo, |rank, is_run| self.steps[usize::from(is_run)][rank.index()])
     }
 
     pub(crate) fn is_free(&self, combo: Combo) -> bool {
@@ -168,14 +169,14 @@ impl Measure {
 }
 
 /// Returns the height of each rank: a mean of its place in the order and its place among the unseen cards, weighted by `now` of 100.
-fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
+fn rank_heights(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
     let (mut below, mut steps) = (0, [0; Rank::COUNT]);
     for (place, rank) in order.ranks().enumerate() {
         let here = i32::from(unseen.count(rank));
         below += here;
-        let fixed = STEP * (place as i32 - 7);
-        let current = STEP * 14 * (2 * below - here) / (2 * total) - STEP * 7;
+        let fixed = PARTS_PER_STEP * (place as i32 - 7);
+        let current = PARTS_PER_STEP * 14 * (2 * below - here) / (2 * total) - PARTS_PER_STEP * 7;
         steps[rank.index()] = (fixed * (100 - now) + current * now) / 100;
     }
     steps

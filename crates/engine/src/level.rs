@@ -89,7 +89,7 @@ pub struct Level {
 
 /// The grade of one choice at a strength, by role, in thousandths.
 #[derive(Clone, Copy)]
-struct Row {
+struct GradeRow {
     strength: u32,
     landlord: Normal,
     peasant: Normal,
@@ -106,26 +106,26 @@ const COLUMNS: usize = 5;
 
 const ROWS: usize = 10;
 
-static PLAIN: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
-static JOURNEY: [i16; ROWS * COLUMNS] = table(include_str!("../data/journey/levels.txt"), "");
-static WILD: [i16; ROWS * COLUMNS] = table(include_str!("../data/wild/levels.txt"), "");
+static PLAIN_LEVELS: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
+static JOURNEY_LEVELS: [i16; ROWS * COLUMNS] = table(include_str!("../data/journey/levels.txt"), "");
+static WILD_LEVELS: [i16; ROWS * COLUMNS] = table(include_str!("../data/wild/levels.txt"), "");
 
-impl Row {
-    fn of(numbers: &[i16; COLUMNS]) -> Row {
+impl GradeRow {
+    fn of(numbers: &[i16; COLUMNS]) -> GradeRow {
         let normal = |mean: i16, spread: i16| Normal { mean: f64::from(mean), spread: f64::from(spread) };
         let [strength, numbers @ ..] = *numbers;
         let [landlord, peasant] = [normal(numbers[0], numbers[1]), normal(numbers[2], numbers[3])];
-        Row { strength: strength as u32, landlord, peasant }
+        GradeRow { strength: strength as u32, landlord, peasant }
     }
 }
 
-fn rows_of(family: Family) -> Vec<Row> {
+fn rows_of(family: Family) -> Vec<GradeRow> {
     let numbers: &[i16] = match family {
-        Family::Plain => &PLAIN,
-        Family::Journey => &JOURNEY,
-        Family::Wild => &WILD,
+        Family::Plain => &PLAIN_LEVELS,
+        Family::Journey => &JOURNEY_LEVELS,
+        Family::Wild => &WILD_LEVELS,
     };
-    numbers.as_chunks().0.iter().map(Row::of).collect()
+    numbers.as_chunks().0.iter().map(GradeRow::of).collect()
 }
 
 const STRENGTH_MAX: u32 = 100;
@@ -136,11 +136,11 @@ const PLAYER_SPREAD: f64 = 25.0;
 
 /// Returns the level of a player in a family of rulesets; `None` if too few hands are known.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
-    (grades.hands >= HANDS_MIN).then(|| fitted(&rows_of(family), grades))
+    (grades.hands >= HANDS_MIN).then(|| fit_level(&rows_of(family), grades))
 }
 
 /// Returns the mean and the interval of the posterior over all strengths. It calls no library function whose result depends on the platform.
-fn fitted(rows: &[Row], grades: &Grades) -> Level {
+fn fit_level(rows: &[GradeRow], grades: &Grades) -> Level {
     let fit = |strength: u32| {
         let row = row_at(rows, strength);
         let prior = (f64::from(strength) - PRIOR.mean) / PRIOR.spread;
@@ -182,7 +182,7 @@ impl Fit {
 }
 
 /// Returns the row of a strength, interpolated between two rows of the table.
-fn row_at(rows: &[Row], strength: u32) -> Row {
+fn row_at(rows: &[GradeRow], strength: u32) -> GradeRow {
     let upper = rows.iter().position(|row| row.strength >= strength).unwrap_or(rows.len() - 1);
     let (low, high) = (&rows[upper.saturating_sub(1)], &rows[upper]);
     let whole = f64::from(high.strength - low.strength);
@@ -191,7 +191,7 @@ fn row_at(rows: &[Row], strength: u32) -> Row {
         mean: low.mean + (high.mean - low.mean) * part,
         spread: low.spread + (high.spread - low.spread) * part,
     };
-    Row { strength, landlord: between(low.landlord, high.landlord), peasant: between(low.peasant, high.peasant) }
+    GradeRow { strength, landlord: between(low.landlord, high.landlord), peasant: between(low.peasant, high.peasant) }
 }
 
 #[cfg(test)]
@@ -234,11 +234,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_rise_in_strength_and_fall_in_grade() {
+    fn rows_rise_in_strength_and_never_in_grade() {
         for family in Family::ALL {
             let rows = rows_of(family);
             assert!(rows.windows(2).all(|pair| pair[0].strength < pair[1].strength), "{}", family.name());
-            for role in [|row: &Row| row.landlord, |row: &Row| row.peasant] {
+            for role in [|row: &GradeRow| row.landlord, |row: &GradeRow| row.peasant] {
                 assert!(rows.windows(2).all(|pair| role(&pair[0]).mean >= role(&pair[1]).mean), "{}", family.name());
             }
         }

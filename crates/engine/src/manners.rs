@@ -83,7 +83,7 @@ pub enum Occasion {
 }
 
 /// Draws the delay in milliseconds after which a feeling shows; `None` if it does not show.
-pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u32> {
+pub fn face_delay_ms(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u32> {
     let number = match occasion {
         Occasion::GoesOut => 0,
         Occasion::Event(number) => number,
@@ -103,7 +103,7 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
 const INTERVAL_PERCENT: (u32, u32) = (65, 135);
 /// The least gap between two urgings. An urging that would come too early waits for this gap plus a random part of the second number:
 /// without the random part the same gap would repeat.
-const APART_MS: (u64, u32) = (3_000, 2_500);
+const GAP_MS: (u64, u32) = (3_000, 2_500);
 
 /// The moments at which the companions of a table urge a player, counted from the start of the player's turn. A companion urges about once
 /// in its patience, but two urgings are at least three seconds apart.
@@ -150,7 +150,7 @@ impl Iterator for Urges {
     fn next(&mut self) -> Option<(Chair, u64)> {
         loop {
             let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;
-            let (least, more) = APART_MS;
+            let (least, more) = GAP_MS;
             if self.last_ms.is_some_and(|last_ms| next.due_ms < last_ms + least) {
                 // After the delay another companion may be due earlier.
                 next.due_ms = self.last_ms.unwrap_or(0) + least + u64::from(next.rng.below(more));
@@ -173,11 +173,11 @@ mod tests {
     }
 
     #[test]
-    fn faces_follow_their_numbers() {
+    fn faces_follow_face_percent_and_face_delay() {
         let faces = |percent: i32, delay: i32| {
             let persona = named("casual").with("face-percent", percent).and_then(|it| it.with("face-delay", delay));
             let persona = persona.unwrap();
-            let drawn = (0..200).filter_map(|event| face(&persona, Seed(3), Occasion::Event(event)));
+            let drawn = (0..200).filter_map(|event| face_delay_ms(&persona, Seed(3), Occasion::Event(event)));
             drawn.map(u64::from).collect::<Vec<_>>()
         };
         assert!(faces(0, 50).is_empty());

@@ -9,9 +9,9 @@ mod strength;
 
 pub use choices::{Evaluator, LeafCounts, Splitter};
 pub(crate) use file::read_with_cases;
-pub use file::{FileError, RESERVED, read_personas};
+pub use file::{FileError, RESERVED_NAMES, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
-pub(crate) use params::{SCORE_OF_POINT, TUNED, WINS_OF_POINT, taste};
+pub(crate) use params::{SCORE_OF_POINT, TUNED_SEATS, WINS_OF_POINT, taste};
 pub use rows::{Skill, Temperament};
 
 /// The most positions of a solve that takes a fraction of a millisecond.

@@ -70,7 +70,7 @@ impl TurnBuffers {
     }
 
     /// Returns the buffers for a turn under this ruleset.
-    pub fn under(&mut self, rules: &Ruleset) -> &TurnBuffers {
+    pub fn for_rules(&mut self, rules: &Ruleset) -> &TurnBuffers {
         if self.memo.get_mut().rules() != rules {
             self.memo = RefCell::new(TurnsMemo::new(rules));
         }
@@ -132,7 +132,7 @@ impl<'a> Turn<'a> {
     ) -> Turn<'a> {
         let TurnFacts { view, profile, me, .. } = facts;
         let params = persona.params();
-        let learned = experience::learned(persona, profile, me, habits);
+        let learned = experience::experience_effect(persona, profile, me, habits);
         let seat_params = learned.map_or(*persona.seat_params(me), |learned| learned.seat_params);
         let memory = memory(persona, view, me);
         let unseen = memory.unseen;
@@ -148,7 +148,7 @@ impl<'a> Turn<'a> {
         let above = if persona.is_published() { Hand::DECK } else { unseen };
         let measure = Measure::new(view.rules(), &seat_params, above);
         let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
-        let hidden = facts.hidden(unseen);
+        let hidden = facts.hidden_cards(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
         let past = (params.net && facts.nets_judge).then(|| Past::of(view));
         Turn {

@@ -21,7 +21,7 @@ const WEIGHED_MAX: usize = 40;
 const NEVER: i32 = -100_000;
 /// The value that is added to or subtracted from a play that may decide the hand: it lets the partner or an enemy go out next, or it wins
 /// the lead for the last combo.
-const DECIDES: i32 = 400;
+const DECISIVE_VALUE: i32 = 400;
 
 /// The quarter points that a hand may lose by answering an enemy beyond those of natural play: its wild cards make up for them. With the
 /// numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
@@ -47,7 +47,7 @@ pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays 
 }
 
 /// Returns the whole hand if it may be played as one combo.
-pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Combo> {
+pub(crate) fn whole_hand_play(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Combo> {
     match trick {
         Trick::Lead => rules.read(hand),
         Trick::Follow(standing) => rules.read_answer(hand, standing),
@@ -63,11 +63,11 @@ impl Weigher<'_> {
             Some(_) => vec![Candidate { play: None, value: 0 }],
         };
         let mut weighed = 0;
-        for play in self.promising() {
+        for play in self.promising_plays() {
             if weighed == WEIGHED_MAX || (!ballot.is_empty() && halt()) {
                 break;
             }
-            if let Some(guard) = guard::broken(self.now, Some(play)) {
+            if let Some(guard) = guard::first_broken(self.now, Some(play)) {
                 held_back = Some(HeldBack { guard: guard.name, play: Some(play) });
                 continue;
             }
@@ -81,7 +81,7 @@ impl Weigher<'_> {
     }
 
     /// Returns the plays, first those that leave the best hands by a quick estimate.
-    fn promising(&self) -> impl Iterator<Item = Combo> + use<> {
+    fn promising_plays(&self) -> impl Iterator<Item = Combo> + use<> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =
             plays.map(|&play| (self.measure.guess(self.now.after(play)), play)).collect();
@@ -94,36 +94,38 @@ impl Weigher<'_> {
         let rest = self.now.after(play);
         let gain = self.measure.worth(rest) - before;
         let value = match self.now.course().standing() {
-            None => gain + self.lead(play),
-            Some((owner, standing)) if self.now.is_enemy(owner) => gain + self.against_enemy(owner, standing, play),
-            Some((_, standing)) => gain + self.over_partner(standing, play),
+            None => gain + self.value_of_lead(play),
+            Some((owner, standing)) if self.now.is_enemy(owner) => {
+                gain + self.value_against_enemy(owner, standing, play)
+            }
+            Some((_, standing)) => gain + self.value_over_partner(standing, play),
         };
         // The rocket is hardly ever answered: it brings the lead back for the rest, if that is one combo.
         let closes = play.kind() == Kind::Rocket && self.now.rules().read(rest).is_some();
-        if closes { value + DECIDES } else { value }
+        if closes { value + DECISIVE_VALUE } else { value }
     }
 
-    fn lead(&self, play: Combo) -> i32 {
+    fn value_of_lead(&self, play: Combo) -> i32 {
         let next = self.now.me.next();
         let mut value = self.now.seat_params.lead_bonus(play.kind());
         let feeds = |seat: Seat| self.now.left(seat) == play.len() && play.len() <= 2;
         let key = key_value(play, self.now.rules());
         if self.now.is_enemy(next) && feeds(next) {
             // If such a play is unavoidable, a higher one is safer.
-            value += 8 * key - DECIDES;
+            value += 8 * key - DECISIVE_VALUE;
         } else if !self.now.is_enemy(next) && feeds(next) {
-            value += DECIDES - 8 * key;
+            value += DECISIVE_VALUE - 8 * key;
         }
         value
     }
 
-    fn against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
+    fn value_against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
         let now = self.now;
-        let more = self.answer(standing, play).against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+        let more = self.answer(standing, play).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
         more.map_or(2 * NEVER, |more| now.seat_params.answer_enemy + ANSWER_MORE + more)
     }
 
-    fn over_partner(&self, standing: Combo, play: Combo) -> i32 {
+    fn value_over_partner(&self, standing: Combo, play: Combo) -> i32 {
         let partner = self.now.me.partner().map_or(0, |partner| self.now.left(partner));
         let is_spared = self.answer(standing, play).spares_partner() || breaks_four(self.now.hand, play);
         if is_spared || partner <= 2 || play.wild_cards() > 0 {

@@ -362,7 +362,10 @@ pub fn violation_of(
             Rule::MustLead
         }
         Illegal::Call(error) => {
-            return Ok(Some(RuleViolation::new(Rule::BadCall, error.told(|call| names::to_call(call).as_str_name()))));
+            return Ok(Some(RuleViolation::new(
+                Rule::BadCall,
+                error.message(|call| names::to_call(call).as_str_name()),
+            )));
         }
         Illegal::WrongStage { .. } | Illegal::Wild(_) => Rule::OutOfStage,
         Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,
@@ -387,10 +390,10 @@ pub fn violation_of(
         | Illegal::GiftElsewhere { .. }
         | Illegal::GiftLost { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
-            return Err(impossible_event(error.clone().placed(place).to_string()));
+            return Err(impossible_event(error.clone().with_chairs(place).to_string()));
         }
     };
-    Ok(Some(RuleViolation::new(rule, error.clone().placed(place).to_string())))
+    Ok(Some(RuleViolation::new(rule, error.clone().with_chairs(place).to_string())))
 }
 
 /// Makes the refusal of an event that cannot have happened.

@@ -262,7 +262,7 @@ impl Game {
                     LandlordFound(bottom) => Event::Landlord(spoken, bottom.hand()),
                     Raised(raise) => Event::Raise(seat(chair)?, *raise),
                     Shown(open) => {
-                        let shown = open.as_ref().map(|(cards, factor)| rules::Shown {
+                        let shown = open.as_ref().map(|(cards, factor)| rules::OpenedHand {
                             hand: self.with_bottom(chair, cards),
                             factor: *factor,
                         });

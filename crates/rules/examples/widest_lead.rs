@@ -12,19 +12,19 @@ use std::thread;
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Rank, Ruleset};
 
-const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
+const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
 #[derive(Clone, Copy)]
-struct Widest {
+struct WidestLead {
     rules: Ruleset,
     leads: u32,
     hand: Hand,
 }
 
-struct Search {
+struct HandSearch {
     /// The rulesets with their best hands. The first allows everything, and is compared before the others.
-    widest: Vec<Widest>,
+    widest: Vec<WidestLead>,
     hands: u64,
     /// The number of cards from each rank upwards.
     above: [u32; Rank::COUNT + 1],
@@ -36,17 +36,21 @@ fn leads(rules: &Ruleset, hand: Hand) -> u32 {
     count
 }
 
-impl Search {
-    fn new(named: &[Ruleset]) -> Search {
-        let anything: Ruleset = ANYTHING.parse().expect("a ruleset");
-        let others = if named.is_empty() { Ruleset::ALL.into_iter().copied().collect() } else { named.to_vec() };
-        let widest =
-            [anything].into_iter().chain(others).map(|rules| Widest { rules, leads: 0, hand: Hand::EMPTY }).collect();
+impl HandSearch {
+    fn new(named: &[Ruleset]) -> HandSearch {
+        let anything: Ruleset = PERMISSIVE_RULESET.parse().expect("a ruleset");
+        let others =
+            if named.is_empty() { Ruleset::DISTINCT_PLAYS.into_iter().copied().collect() } else { named.to_vec() };
+        let widest = [anything]
+            .into_iter()
+            .chain(others)
+            .map(|rules| WidestLead { rules, leads: 0, hand: Hand::EMPTY })
+            .collect();
         let mut above = [0; Rank::COUNT + 1];
         for rank in Rank::all().rev() {
             above[rank.index()] = above[rank.index() + 1] + u32::from(rank.copies());
         }
-        Search { widest, hands: 0, above }
+        HandSearch { widest, hands: 0, above }
     }
 
     /// Looks at every hand that holds `hand` and `missing` more cards of the ranks from `index` upwards.
@@ -90,12 +94,12 @@ fn main() {
             Hand::from_counts(hand).expect("at most four of each")
         })
         .collect();
-    let searches: Vec<Search> = thread::scope(|scope| {
+    let searches: Vec<HandSearch> = thread::scope(|scope| {
         let (parts, named) = (&parts, &named);
         let started: Vec<_> = (0..workers)
             .map(|worker| {
                 scope.spawn(move || {
-                    let mut search = Search::new(named);
+                    let mut search = HandSearch::new(named);
                     for part in parts.iter().skip(worker).step_by(workers) {
                         search.complete(*part, 4, HAND_MAX - part.len());
                     }
@@ -108,7 +112,7 @@ fn main() {
     println!("{} hands of {HAND_MAX} cards", searches.iter().map(|search| search.hands).sum::<u64>());
     for row in 0..searches[0].widest.len() {
         let widest = searches.iter().map(|search| search.widest[row]).max_by_key(|widest| widest.leads);
-        let Widest { rules, leads, hand } = widest.expect("there is a worker");
+        let WidestLead { rules, leads, hand } = widest.expect("there is a worker");
         println!("{leads:>5} {hand} {rules}");
     }
 }

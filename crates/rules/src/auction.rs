@@ -139,7 +139,7 @@ impl Bidding {
     }
 
     /// Returns the last call of a chair; `None` before its first.
-    pub const fn said(&self, chair: Chair) -> Option<Call> {
+    pub const fn last_call(&self, chair: Chair) -> Option<Call> {
         self.said[chair.index()]
     }
 
@@ -236,7 +236,7 @@ impl Bidding {
 
 /// A call that the auction does not allow now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told(Call::word))]
+#[error("{}", self.message(Call::word))]
 pub struct BadCall {
     /// The call that was made.
     pub call: Call,
@@ -246,7 +246,7 @@ pub struct BadCall {
 
 impl BadCall {
     /// Returns the error as a sentence with the names that `name` gives to the calls.
-    pub fn told(&self, name: impl Fn(Call) -> &'static str) -> String {
+    pub fn message(&self, name: impl Fn(Call) -> &'static str) -> String {
         let options: Vec<&str> = self.options.iter().map(|&call| name(call)).collect();
         let options =
             if options.is_empty() { String::from("nothing, the auction is over") } else { options.join(", ") };

@@ -7,7 +7,7 @@ mod open_hands;
 use std::fmt;
 
 pub use illegal::Illegal;
-pub use open_hands::Shown;
+pub use open_hands::OpenedHand;
 
 use crate::auction::{Bidding, Call, Outcome};
 use crate::combo::Combo;
@@ -34,7 +34,7 @@ pub enum Event {
     Raise(Seat, Raise),
     /// A chair opens its hand, either without being asked (see [`Board::may_open`]), or as the landlord, who is asked before the first
     /// lead. `None`: the landlord keeps the hand closed.
-    Show(Chair, Option<Shown>),
+    Show(Chair, Option<OpenedHand>),
     /// A seat plays a combo, or passes.
     Play(Seat, Option<Combo>),
 }
@@ -243,7 +243,7 @@ impl Board {
 
     /// Returns the cards of `seat` that are publicly known: an open hand, or the bottom cards that the landlord surely still holds.
     #[inline]
-    pub fn known(&self, seat: Seat) -> Hand {
+    pub fn known_cards(&self, seat: Seat) -> Hand {
         if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {
             return open;
         }
@@ -264,7 +264,7 @@ impl Board {
     }
 
     /// Returns the product of the factors of the applied plays: see [`Ruleset::bomb_factor`].
-    pub const fn bombs(&self) -> u32 {
+    pub const fn bombs_factor(&self) -> u32 {
         self.bombs
     }
 
@@ -319,9 +319,9 @@ impl Board {
         }
     }
 
-    /// Refuses a play if it needs more unknown cards than the seat has. The seat's unknown cards are its cards minus [`Board::known`].
+    /// Refuses a play if it needs more unknown cards than the seat has. The seat's unknown cards are its cards minus [`Board::known_cards`].
     fn check_known(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
-        let (cards, known, left) = (combo.cards(), self.known(seat), self.course.left(seat));
+        let (cards, known, left) = (combo.cards(), self.known_cards(seat), self.course.left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
@@ -353,7 +353,7 @@ impl Board {
 
     /// True if the landlord is known without an auction.
     fn is_seated(&self) -> bool {
-        self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
+        self.landlord().is_some() && self.bidding.last_call(Chair::First).is_none()
     }
 
     fn after_bottom(&self) -> Stage {

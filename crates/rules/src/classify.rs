@@ -150,7 +150,7 @@ impl Ruleset {
         }
         let copies = cards.count(lowest);
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
-            self.read_even(cards, copies, width as u8, &mut each);
+            self.read_bare(cards, copies, width as u8, &mut each);
         }
         // Every body with wings has at least three cards of a rank, and most plays do not.
         if cards.at_least(3).is_empty() {
@@ -169,7 +169,7 @@ impl Ruleset {
     }
 
     /// Reads cards as a combo without wings. The cards are `copies` cards of each of `width` ranks.
-    fn read_even(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
+    fn read_bare(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let key = ranks.highest().expect("the caller saw a card");
         let kind = match (copies, width) {

@@ -39,7 +39,7 @@ pub struct ExternalHistory {
     /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
     /// The plays in order; a pass has no cards. The last play is of the seat before `seat`. Plays at the beginning may be missing.
-    pub plays: Vec<ToldPlay>,
+    pub plays: Vec<ReportedPlay>,
     /// The cards that each seat played, in the order of [`Seat::ALL`], if the report has a field for them.
     pub played: Option<[Hand; 3]>,
     /// The number of cards that each seat has left, in the order of [`Seat::ALL`], if the report has it.
@@ -50,26 +50,26 @@ pub struct ExternalHistory {
 
 /// A play of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ToldPlay {
+pub enum ReportedPlay {
     /// The cards of the play, none for a pass. The standing combo decides their reading.
     Cards(Hand),
     /// The cards and their reading: the ranks that wild cards stand for.
     Combo(Combo),
 }
 
-impl ToldPlay {
+impl ReportedPlay {
     /// Returns the cards; none for a pass.
     pub const fn cards(self) -> Hand {
         match self {
-            ToldPlay::Cards(cards) => cards,
-            ToldPlay::Combo(combo) => combo.cards(),
+            ReportedPlay::Cards(cards) => cards,
+            ReportedPlay::Combo(combo) => combo.cards(),
         }
     }
 }
 
-impl From<Hand> for ToldPlay {
-    fn from(cards: Hand) -> ToldPlay {
-        ToldPlay::Cards(cards)
+impl From<Hand> for ReportedPlay {
+    fn from(cards: Hand) -> ReportedPlay {
+        ReportedPlay::Cards(cards)
     }
 }
 
@@ -108,10 +108,10 @@ impl View {
     }
 }
 
-fn read_play(rules: &Ruleset, standing: Option<Combo>, play: ToldPlay) -> Result<Combo, TextError> {
+fn read_play(rules: &Ruleset, standing: Option<Combo>, play: ReportedPlay) -> Result<Combo, TextError> {
     match play {
-        ToldPlay::Cards(cards) => read_cards(rules, standing, cards),
-        ToldPlay::Combo(combo) => Ok(combo),
+        ReportedPlay::Cards(cards) => read_cards(rules, standing, cards),
+        ReportedPlay::Combo(combo) => Ok(combo),
     }
 }
 
@@ -155,7 +155,7 @@ impl ExternalHistory {
 
     /// Returns a view of the hand from its first lead; `None` if the report is not complete and consistent.
     fn complete_view(&self) -> Result<Option<View>, BadExternalHistory> {
-        let Some(view) = self.in_full() else { return Ok(None) };
+        let Some(view) = self.replayed_view() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
         let cards = |standing: Option<(Seat, Combo)>| standing.map(|(seat, combo)| (seat, combo.cards()));
         let (reported, replayed) = (self.standing()?, view.course().standing());
@@ -167,7 +167,7 @@ impl ExternalHistory {
         Ok(agrees.then_some(view))
     }
 
-    fn in_full(&self) -> Option<View> {
+    fn replayed_view(&self) -> Option<View> {
         let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
         let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, play)| play.cards());
         let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
@@ -184,7 +184,7 @@ impl ExternalHistory {
         Some(view)
     }
 
-    fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
+    fn plays_backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
         let mut seat = self.seat;
         self.plays.iter().rev().map(move |play| {
             seat = seat.previous();
@@ -194,7 +194,7 @@ impl ExternalHistory {
 
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
-        for (seat, play) in self.backwards() {
+        for (seat, play) in self.plays_backwards() {
             played[seat.index()] = played[seat.index()].plus(play)?;
         }
         Some(played)
@@ -249,7 +249,7 @@ impl ExternalHistory {
             standing = Some(read_play(&self.rules, standing.and_then(Result::ok), reported));
         }
         let Some(combo) = standing.transpose().map_err(BadExternalHistory::Standing)? else { return Ok(None) };
-        let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
+        let owner = self.plays_backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
         Ok(owner.map(|owner| (owner, combo)))
     }
 }
@@ -283,7 +283,7 @@ mod tests {
 
     fn report(view: &View) -> ExternalHistory {
         let plays = view.log().iter().filter_map(|event| match *event {
-            Event::Play(_, play) => Some(ToldPlay::Cards(play.map_or(Hand::EMPTY, Combo::cards))),
+            Event::Play(_, play) => Some(ReportedPlay::Cards(play.map_or(Hand::EMPTY, Combo::cards))),
             _ => None,
         });
         ExternalHistory {
@@ -298,9 +298,9 @@ mod tests {
         }
     }
 
-    fn readings(view: &View) -> Vec<ToldPlay> {
+    fn readings(view: &View) -> Vec<ReportedPlay> {
         let plays = view.log().iter().filter_map(|event| match *event {
-            Event::Play(_, play) => Some(play.map_or(ToldPlay::Cards(Hand::EMPTY), ToldPlay::Combo)),
+            Event::Play(_, play) => Some(play.map_or(ReportedPlay::Cards(Hand::EMPTY), ReportedPlay::Combo)),
             _ => None,
         });
         plays.collect()

@@ -188,7 +188,7 @@ impl Ruleset {
             }
         };
         if shape.wing == Wing::Pair {
-            return choose(spare.bits() >> 1 & PAIRS, wings, 0, &mut |pairs| put(pairs << 1));
+            return choose(spare.bits() >> 1 & PAIR_BITS, wings, 0, &mut |pairs| put(pairs << 1));
         }
         let big = Hand::one(Rank::BIG_JOKER).bits();
         if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run as u8) {
@@ -214,7 +214,7 @@ impl Ruleset {
 }
 
 /// The bits that count the pairs of each rank.
-const PAIRS: u64 = 0x0333_3333_3333_3333;
+const PAIR_BITS: u64 = 0x0333_3333_3333_3333;
 
 #[derive(Clone, Copy)]
 enum Bounds {
@@ -284,14 +284,14 @@ pub const HAND_MAX: u32 = 20;
 /// A reusable list of plays. It allocates memory only while a wild rank is shown, and then only to grow.
 #[derive(Clone)]
 pub struct Plays {
-    /// The number of plays in `combos`, or [`IN_MANY`] if the list is in `many`.
+    /// The number of plays in `combos`, or [`LEN_OF_MANY`] if the list is in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
     /// The plays with wild ranks: a hand may have tens of thousands.
     many: Vec<Combo>,
 }
 
-const IN_MANY: usize = usize::MAX;
+const LEN_OF_MANY: usize = usize::MAX;
 
 impl Default for Plays {
     fn default() -> Self {
@@ -335,7 +335,7 @@ impl Plays {
     }
 
     fn fill_many(&mut self, rules: &Ruleset, hand: Hand, trick: Trick, extent: Extent) -> &[Combo] {
-        self.len = IN_MANY;
+        self.len = LEN_OF_MANY;
         self.many.clear();
         rules.each_wild_play(hand, trick, extent, &mut |combo| self.many.push(combo));
         &self.many

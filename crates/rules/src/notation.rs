@@ -160,7 +160,7 @@ impl Ruleset {
             return self.read(cards).ok_or(TextError::NoCombo { cards, ruleset: self.name() });
         };
         let shift = body.chars().count() + 1;
-        let (body, wings): (Hand, Hand) = (body.parse()?, wings.parse().map_err(|error| shifted(error, shift))?);
+        let (body, wings): (Hand, Hand) = (body.parse()?, wings.parse().map_err(|error| shift_error(error, shift))?);
         let no_reading = TextError::NoReading { body, wings, ruleset: self.name() };
         let Some(cards) = body.plus(wings) else { return Err(no_reading) };
         let readings = self.readings(cards);
@@ -205,7 +205,7 @@ impl Ruleset {
     }
 }
 
-fn shifted(error: TextError, by: usize) -> TextError {
+fn shift_error(error: TextError, by: usize) -> TextError {
     match error {
         TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },
         TextError::TooMany { at, rank } => TextError::TooMany { at: at + by, rank },

@@ -3,12 +3,12 @@
 use crate::hand::Ranks;
 use crate::rank::{LETTERS, Rank};
 
-/// An order of the ranks by strength, as an index into `ROWS`.
+/// An order of the ranks by strength, as an index into `ORDERS`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Order(u8);
 
 /// An order and its lookup tables. `letters` and `ranks` go from weak to strong.
-struct Row {
+struct OrderRow {
     name: &'static str,
     letters: &'static str,
     ranks: [Rank; Rank::COUNT],
@@ -16,10 +16,10 @@ struct Row {
     above: [Ranks; Rank::COUNT],
 }
 
-static ROWS: [Row; 2] = [row("printed", LETTERS), row("journey", "4673859TJQKA2XD")];
+static ORDERS: [OrderRow; 2] = [order_row("printed", LETTERS), order_row("journey", "4673859TJQKA2XD")];
 
-const fn row(name: &'static str, letters: &'static str) -> Row {
-    let mut row = Row {
+const fn order_row(name: &'static str, letters: &'static str) -> OrderRow {
+    let mut row = OrderRow {
         name,
         letters,
         ranks: [Rank::THREE; Rank::COUNT],
@@ -54,12 +54,12 @@ impl Order {
 
     /// Returns the name of the order, as overrides write it.
     pub fn name(self) -> &'static str {
-        ROWS[self.0 as usize].name
+        ORDERS[self.0 as usize].name
     }
 
     /// Returns the letters of the ranks, weakest first.
     pub fn letters(self) -> &'static str {
-        ROWS[self.0 as usize].letters
+        ORDERS[self.0 as usize].letters
     }
 
     /// True for the printed order.
@@ -71,23 +71,23 @@ impl Order {
     #[inline]
     pub fn place(self, rank: Rank) -> usize {
         // Processors predict this branch well, and the printed order needs no table.
-        if self.is_printed() { rank.index() } else { ROWS[self.0 as usize].places[rank.index()] as usize }
+        if self.is_printed() { rank.index() } else { ORDERS[self.0 as usize].places[rank.index()] as usize }
     }
 
     /// Returns the rank that has `place` weaker ranks; `None` above 14.
     pub fn rank(self, place: usize) -> Option<Rank> {
-        ROWS[self.0 as usize].ranks.get(place).copied()
+        ORDERS[self.0 as usize].ranks.get(place).copied()
     }
 
     /// Returns every rank, weakest first.
     pub fn ranks(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
-        ROWS[self.0 as usize].ranks.iter().copied()
+        ORDERS[self.0 as usize].ranks.iter().copied()
     }
 
     /// Returns the ranks that are stronger than `rank`.
     #[inline]
     pub fn above(self, rank: Rank) -> Ranks {
-        if self.is_printed() { Ranks::printed_above(rank) } else { ROWS[self.0 as usize].above[rank.index()] }
+        if self.is_printed() { Ranks::printed_above(rank) } else { ORDERS[self.0 as usize].above[rank.index()] }
     }
 
     /// True if `rank` is stronger than `other`.

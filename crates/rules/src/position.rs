@@ -19,7 +19,7 @@ mod sight;
 use std::fmt::{self, Write};
 
 use crate::auction::Call;
-use crate::board::{Event, Illegal, Raise, Shown};
+use crate::board::{Event, Illegal, OpenedHand, Raise};
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::notation::TextError;
@@ -188,7 +188,7 @@ impl<'a> Words<'a> {
     }
 
     fn hand(&self, key: &'static str) -> Result<Option<Hand>, PositionError> {
-        self.get(key).map(|text| hand(key, text)).transpose()
+        self.get(key).map(|text| read_hand(key, text)).transpose()
     }
 
     fn hands<const N: usize>(
@@ -220,41 +220,41 @@ fn bad_word(key: &'static str, found: &str, expected: &'static str) -> PositionE
     PositionError::BadWord { key, found: found.to_owned(), expected }
 }
 
-fn hand(key: &'static str, text: &str) -> Result<Hand, PositionError> {
+fn read_hand(key: &'static str, text: &str) -> Result<Hand, PositionError> {
     text.parse().map_err(|error| PositionError::Cards { key: key.to_owned(), error })
 }
 
 /// A word of `calls`: a call of the chair on turn, or a chair that opens its hand.
-enum Word {
+enum CallWord {
     Call(Call),
-    Open(Chair, Shown),
+    Open(Chair, OpenedHand),
 }
 
-impl Word {
-    fn read(word: &str) -> Result<Word, PositionError> {
+impl CallWord {
+    fn read(word: &str) -> Result<CallWord, PositionError> {
         if word.contains(':') {
-            return read_open("calls", word).map(|(chair, shown)| Word::Open(chair, shown));
+            return read_open("calls", word).map(|(chair, shown)| CallWord::Open(chair, shown));
         }
         let call = Call::from_word(word);
-        call.map(Word::Call).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"))
+        call.map(CallWord::Call).ok_or_else(|| bad_word("calls", word, "no, 0, 1, 2, 3, call, rob or take"))
     }
 }
 
 /// Reads a chair and the hand that it opens: `second:4:HAND`.
-fn read_open(key: &'static str, word: &str) -> Result<(Chair, Shown), PositionError> {
+fn read_open(key: &'static str, word: &str) -> Result<(Chair, OpenedHand), PositionError> {
     let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
     let mut parts = word.splitn(3, ':');
     let (chair, factor, cards) = (parts.next().unwrap_or_default(), parts.next(), parts.next().ok_or_else(wrong)?);
     let factor = factor.and_then(|factor| factor.parse().ok()).and_then(OpenFactor::of).ok_or_else(wrong)?;
     let chair = Chair::from_name(chair).ok_or_else(|| bad_word(key, chair, CHAIRS))?;
-    Ok((chair, Shown { hand: hand(key, cards)?, factor }))
+    Ok((chair, OpenedHand { hand: read_hand(key, cards)?, factor }))
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for CallWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Word::Call(call) => call.fmt(f),
-            Word::Open(chair, shown) => write!(f, "{chair}:{}:{}", shown.factor.number(), shown.hand),
+            CallWord::Call(call) => call.fmt(f),
+            CallWord::Open(chair, shown) => write!(f, "{chair}:{}:{}", shown.factor.number(), shown.hand),
         }
     }
 }
@@ -262,7 +262,7 @@ impl fmt::Display for Word {
 /// A word of `show`: the answer of the landlord who is asked, or, without an auction, a hand that a chair lays open.
 struct ShowWord {
     chair: Chair,
-    shown: Option<Shown>,
+    shown: Option<OpenedHand>,
 }
 
 impl ShowWord {
@@ -271,7 +271,7 @@ impl ShowWord {
             return read_open("show", word).map(|(chair, shown)| ShowWord { chair, shown: Some(shown) });
         }
         let factor = OpenFactor::Two;
-        let shown = if word == "no" { None } else { Some(Shown { hand: hand("show", word)?, factor }) };
+        let shown = if word == "no" { None } else { Some(OpenedHand { hand: read_hand("show", word)?, factor }) };
         Ok(ShowWord { chair: landlord, shown })
     }
 }
@@ -281,7 +281,7 @@ impl fmt::Display for ShowWord {
         match self.shown {
             None => f.write_str("no"),
             Some(shown) if shown.factor == OpenFactor::Two && shown.hand.len() == 20 => shown.hand.fmt(f),
-            Some(shown) => Word::Open(self.chair, shown).fmt(f),
+            Some(shown) => CallWord::Open(self.chair, shown).fmt(f),
         }
     }
 }
@@ -298,7 +298,7 @@ fn read_play(words: &str, rules: &Ruleset, trick: Trick, number: usize) -> Resul
 /// The steps of a log, by the key under which they are written.
 #[derive(Default)]
 struct Steps {
-    calls: Vec<Word>,
+    calls: Vec<CallWord>,
     raises: Vec<Raise>,
     show: Vec<ShowWord>,
     /// The plays, with commas between them.
@@ -311,9 +311,9 @@ impl Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
         for event in log {
             match *event {
-                Event::Call(_, call) => steps.calls.push(Word::Call(call)),
+                Event::Call(_, call) => steps.calls.push(CallWord::Call(call)),
                 // Before the landlord is found an open hand is a word of `calls`, afterwards of `show`.
-                Event::Show(chair, Some(shown)) if !is_found => steps.calls.push(Word::Open(chair, shown)),
+                Event::Show(chair, Some(shown)) if !is_found => steps.calls.push(CallWord::Open(chair, shown)),
                 Event::Wild(_) | Event::PassedOn(..) => {}
                 Event::Landlord(..) => is_found = true,
                 Event::Raise(_, raise) => steps.raises.push(raise),
@@ -376,6 +376,6 @@ fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     if rules.has_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
 }
 
-fn showing(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
+fn with_wilds_shown(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
     Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.showing(rank))?)
 }

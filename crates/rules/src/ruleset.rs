@@ -210,13 +210,13 @@ impl Ruleset {
 
     /// Every named ruleset without wild ranks.
     pub const NATURAL: [&'static Ruleset; 8] = {
-        let [classic, douzero, botzone, ratel, pagat, shuttle, journey] = Ruleset::ALL;
+        let [classic, douzero, botzone, ratel, pagat, shuttle, journey] = Ruleset::DISTINCT_PLAYS;
         [classic, douzero, botzone, ratel, pagat, shuttle, journey, &Ruleset::UNSHUFFLED]
     };
 
     /// The named rulesets without wild ranks that have different legal plays, the default first. `unshuffled` is left out: it has the
     /// plays of `classic`.
-    pub const ALL: [&'static Ruleset; 7] = [
+    pub const DISTINCT_PLAYS: [&'static Ruleset; 7] = [
         &Ruleset::CLASSIC,
         &Ruleset::DOUZERO,
         &Ruleset::BOTZONE,

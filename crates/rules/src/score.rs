@@ -29,7 +29,7 @@ impl Settlement {
 
 /// The gains of one player on a board 游戏榜.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Row {
+pub struct PlayerGains {
     /// The sum of the player's wins and losses.
     pub points: i64,
     /// The number of hands that the player's side won.
@@ -38,10 +38,10 @@ pub struct Row {
     pub landlord: u32,
 }
 
-impl Row {
+impl PlayerGains {
     /// Returns the gains from one hand of a player who had this seat.
-    pub fn of(paid: &Settlement, seat: Seat) -> Row {
-        Row {
+    pub fn of(paid: &Settlement, seat: Seat) -> PlayerGains {
+        PlayerGains {
             points: paid.points[seat.index()],
             won: u32::from(seat.side() == paid.winner),
             landlord: u32::from(seat == Seat::Landlord),
@@ -76,7 +76,7 @@ impl Stakes {
 
     /// Returns the product of 2 for each rob and the factors of open hands and plays, up to the ruleset's cap.
     pub fn factor(&self, rules: &Ruleset) -> i64 {
-        capped(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
+        capped_factor(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
     }
 
     /// Settles a hand won by `winner`.
@@ -87,7 +87,7 @@ impl Stakes {
             Side::Peasants if landlord == 1 => (true, rules.anti_spring),
             _ => (false, 1),
         };
-        let (base, factor) = (self.points(), capped(rules, self.factor(rules) * i64::from(spring_factor)));
+        let (base, factor) = (self.points(), capped_factor(rules, self.factor(rules) * i64::from(spring_factor)));
         let raise = |seat: Seat| i64::from(self.raises[seat.index()]);
         // Many bombs make a huge product. A stake is limited to half of the largest `i64`, so that two stakes can be added.
         let product = base.saturating_mul(factor).saturating_mul(raise(Seat::Landlord));
@@ -103,7 +103,7 @@ impl Stakes {
     }
 }
 
-fn capped(rules: &Ruleset, factor: i64) -> i64 {
+fn capped_factor(rules: &Ruleset, factor: i64) -> i64 {
     if rules.factor_cap == 0 { factor } else { factor.min(i64::from(rules.factor_cap)) }
 }
 

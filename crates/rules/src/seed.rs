@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_never_change() {
+    fn the_first_numbers_of_a_seed_are_fixed() {
         let mut rng = Seed(1).rng();
         let first: Vec<u64> = (0..3).map(|_| rng.next_u64()).collect();
         assert_eq!(first, [6755974106381971767, 13665441387248026780, 9418208206007042598]);

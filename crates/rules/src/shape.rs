@@ -99,7 +99,7 @@ impl Shape {
     }
 }
 
-const fn row(
+const fn new_shape(
     kind: Kind,
     name: &'static str,
     zh: &'static str,
@@ -110,7 +110,7 @@ const fn row(
     Shape { kind, name, zh, body, run_min, run_max, wing, wings_per_rank }
 }
 
-const BARE: (Wing, u8) = (Wing::None, 0);
+const NO_WINGS: (Wing, u8) = (Wing::None, 0);
 const ONE_RANK: (u8, u8) = (1, 1);
 /// The number of ranks in the longest run: 3 to ace.
 const RUN_RANKS: u8 = 12;
@@ -118,23 +118,23 @@ const RUN_RANKS: u8 = 12;
 /// The shape of every kind, in the order in which leads are listed. The rocket's row would fit any two neighbouring ranks, so the walker
 /// and the reader handle the kind `Rocket` as a special case.
 pub const SHAPES: [Shape; 17] = [
-    row(Kind::Single, "single", "单张", 1, ONE_RANK, BARE),
-    row(Kind::Pair, "pair", "对子", 2, ONE_RANK, BARE),
-    row(Kind::Triple, "triple", "三张", 3, ONE_RANK, BARE),
-    row(Kind::TripleSingle, "triple-single", "三带一", 3, ONE_RANK, (Wing::Single, 1)),
-    row(Kind::TriplePair, "triple-pair", "三带二", 3, ONE_RANK, (Wing::Pair, 1)),
-    row(Kind::Straight, "straight", "顺子", 1, (5, RUN_RANKS), BARE),
-    row(Kind::PairChain, "pair-chain", "连对", 2, (3, RUN_RANKS), BARE),
-    row(Kind::Airplane, "airplane", "飞机", 3, (2, RUN_RANKS), BARE),
-    row(Kind::AirplaneSingles, "airplane-singles", "飞机带单", 3, (2, RUN_RANKS), (Wing::Single, 1)),
-    row(Kind::AirplanePairs, "airplane-pairs", "飞机带对", 3, (2, RUN_RANKS), (Wing::Pair, 1)),
-    row(Kind::FourSingles, "four-singles", "四带二", 4, ONE_RANK, (Wing::Single, 2)),
-    row(Kind::FourPairs, "four-pairs", "四带两对", 4, ONE_RANK, (Wing::Pair, 2)),
-    row(Kind::Shuttle, "shuttle", "航天飞机", 4, (2, RUN_RANKS), BARE),
-    row(Kind::ShuttleSingles, "shuttle-singles", "航天飞机带单", 4, (2, RUN_RANKS), (Wing::Single, 2)),
-    row(Kind::ShuttlePairs, "shuttle-pairs", "航天飞机带对", 4, (2, RUN_RANKS), (Wing::Pair, 2)),
-    row(Kind::Bomb, "bomb", "炸弹", 4, ONE_RANK, BARE),
-    row(Kind::Rocket, "rocket", "王炸", 1, (2, 2), BARE),
+    new_shape(Kind::Single, "single", "单张", 1, ONE_RANK, NO_WINGS),
+    new_shape(Kind::Pair, "pair", "对子", 2, ONE_RANK, NO_WINGS),
+    new_shape(Kind::Triple, "triple", "三张", 3, ONE_RANK, NO_WINGS),
+    new_shape(Kind::TripleSingle, "triple-single", "三带一", 3, ONE_RANK, (Wing::Single, 1)),
+    new_shape(Kind::TriplePair, "triple-pair", "三带二", 3, ONE_RANK, (Wing::Pair, 1)),
+    new_shape(Kind::Straight, "straight", "顺子", 1, (5, RUN_RANKS), NO_WINGS),
+    new_shape(Kind::PairChain, "pair-chain", "连对", 2, (3, RUN_RANKS), NO_WINGS),
+    new_shape(Kind::Airplane, "airplane", "飞机", 3, (2, RUN_RANKS), NO_WINGS),
+    new_shape(Kind::AirplaneSingles, "airplane-singles", "飞机带单", 3, (2, RUN_RANKS), (Wing::Single, 1)),
+    new_shape(Kind::AirplanePairs, "airplane-pairs", "飞机带对", 3, (2, RUN_RANKS), (Wing::Pair, 1)),
+    new_shape(Kind::FourSingles, "four-singles", "四带二", 4, ONE_RANK, (Wing::Single, 2)),
+    new_shape(Kind::FourPairs, "four-pairs", "四带两对", 4, ONE_RANK, (Wing::Pair, 2)),
+    new_shape(Kind::Shuttle, "shuttle", "航天飞机", 4, (2, RUN_RANKS), NO_WINGS),
+    new_shape(Kind::ShuttleSingles, "shuttle-singles", "航天飞机带单", 4, (2, RUN_RANKS), (Wing::Single, 2)),
+    new_shape(Kind::ShuttlePairs, "shuttle-pairs", "航天飞机带对", 4, (2, RUN_RANKS), (Wing::Pair, 2)),
+    new_shape(Kind::Bomb, "bomb", "炸弹", 4, ONE_RANK, NO_WINGS),
+    new_shape(Kind::Rocket, "rocket", "王炸", 1, (2, 2), NO_WINGS),
 ];
 
 impl Kind {

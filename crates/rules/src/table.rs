@@ -2,7 +2,7 @@
 //! engine must not see it, because it has the hidden hands.
 
 use crate::auction::Call;
-use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};
+use crate::board::{Board, Event, Illegal, OpenedHand, Raise, Stage};
 use crate::combo::Combo;
 use crate::hand::Hand;
 use crate::rank::Rank;
@@ -91,14 +91,14 @@ impl Deal {
 
     /// Returns the same deal with as many wild ranks as the ruleset has. If too few are given, all are drawn. The seed of this draw comes
     /// from all dealt cards, so no seat can compute the wild ranks from its own cards.
-    fn drawn(mut self, rules: &Ruleset) -> Deal {
+    fn with_drawn_wilds(mut self, rules: &Ruleset) -> Deal {
         let given = self.wilds().count();
         let wanted = usize::from(rules.wild_ranks());
         if given < wanted {
             let seed = self.hands.iter().fold(Seed(self.bottom.bits()), |seed, hand| seed.stream(hand.bits()));
             let mut rng = seed.rng();
-            let first = rng.below(WILD_RANKS);
-            let second = (first + 1 + rng.below(WILD_RANKS - 1)) % WILD_RANKS;
+            let first = rng.below(WILD_CANDIDATES);
+            let second = (first + 1 + rng.below(WILD_CANDIDATES - 1)) % WILD_CANDIDATES;
             self.wilds = [Some(Rank::at(first)), Some(Rank::at(second))];
         }
         self.wilds[wanted..].fill(None);
@@ -117,7 +117,7 @@ impl Deal {
 }
 
 /// The number of ranks that may be wild, from 3 to 2.
-const WILD_RANKS: u32 = 13;
+const WILD_CANDIDATES: u32 = 13;
 
 /// The action of the chair on turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -154,7 +154,7 @@ impl Table {
     /// Begins a game with an auction. `appointee` becomes the landlord if no chair takes the seat and the ruleset then appoints a chair.
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
-        let deal = deal.drawn(&rules);
+        let deal = deal.with_drawn_wilds(&rules);
         let board = Board::open(rules.unshown());
         let mut table = Table { board, deal, hands: deal.hands, appointee, gifts: [None; 3], log };
         table.show_wilds();
@@ -164,7 +164,7 @@ impl Table {
     /// Begins a game without an auction: the first chair is the landlord, has taken the bottom cards, and leads.
     pub fn seated(rules: Ruleset, deal: Deal) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
-        let deal = deal.drawn(&rules);
+        let deal = deal.with_drawn_wilds(&rules);
         let board = Board::seated(rules.unshown(), Chair::First, Some(deal.bottom));
         let (hands, appointee, gifts) = (deal.hands, Chair::First, [None; 3]);
         let mut table = Table { board, deal, hands, appointee, gifts, log };
@@ -231,7 +231,7 @@ impl Table {
     /// True if the game has an auction; false if [`Table::seated`] began it.
     pub fn is_auctioned(&self) -> bool {
         matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
-            || self.board.bidding().said(Chair::First).is_some()
+            || self.board.bidding().last_call(Chair::First).is_some()
     }
 
     fn start_hand(&self, chair: Chair) -> Hand {
@@ -257,7 +257,7 @@ impl Table {
             }
             Action::Show(open) => {
                 let chair = self.board.turn().ok_or(wrong("opening the hand"))?;
-                let shown = Shown { hand: self.hand(chair), factor: OpenFactor::Two };
+                let shown = OpenedHand { hand: self.hand(chair), factor: OpenFactor::Two };
                 Event::Show(chair, open.then_some(shown))
             }
             Action::Play(play) => {
@@ -291,7 +291,7 @@ impl Table {
     /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the
     /// landlord who is asked. On `Err` nothing changes.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
-        let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
+        let event = Event::Show(chair, Some(OpenedHand { hand: self.hand(chair), factor }));
         self.board.apply(event)?;
         self.log.push(event);
         Ok(&self.log[self.log.len() - 1..])

@@ -29,7 +29,7 @@ pub struct View {
 
 /// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied several times, and common allocators
 /// are slow above one kilobyte.
-const LOG_USUAL: usize = 42;
+const LOG_CAPACITY: usize = 42;
 
 /// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.
 pub(crate) const fn dealt_to(seat: Seat) -> u8 {
@@ -51,7 +51,7 @@ impl View {
     /// Begins a view of a hand whose history is known from the beginning.
     fn start(chair: Chair, hand: Hand, board: Board) -> View {
         let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
-        View { chair, hand, board, log: Vec::with_capacity(LOG_USUAL), complete: true, gave, got }
+        View { chair, hand, board, log: Vec::with_capacity(LOG_CAPACITY), complete: true, gave, got }
     }
 
     /// Begins a view of a hand without an auction: the first chair is the landlord and has taken the bottom cards.
@@ -75,7 +75,7 @@ impl View {
 
     /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on
     /// and no hand is open. Then the final cards are enough to check every event, and the result equals a view that applied each event.
-    pub fn seen(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
+    pub fn from_log(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
         let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
         let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));
         let (found, expected) = (hand.len(), seat.map_or(17, |seat| course.left(seat)));
@@ -144,7 +144,7 @@ impl View {
             let hand = self.hand;
             return if shown == hand { Ok(()) } else { Err(Illegal::ShowNotHeld { chair, shown, hand }) };
         }
-        let known = self.surely_at(chair);
+        let known = self.surely_held_by(chair);
         if !shown.contains(known) {
             return Err(Illegal::ShowLacks { chair, shown, known });
         }
@@ -156,19 +156,19 @@ impl View {
     /// first play.
     fn held_beside(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
-        others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
+        others.fold(self.hand, |sum, other| sum.plus(self.surely_held_by(other)).expect("a view holds one deck"))
     }
 
     /// Returns the cards that may be in the bottom, before the landlord is found: all cards that are not known to be in a hand.
-    pub fn may_be_bottom(&self) -> Hand {
+    pub fn possible_bottom(&self) -> Hand {
         Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
     }
 
     /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the cards that the
     /// viewing chair passed on to it.
-    fn surely_at(&self, chair: Chair) -> Hand {
+    fn surely_held_by(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
-            return self.known(chair.seat(landlord));
+            return self.known_cards(chair.seat(landlord));
         }
         let is_given = self.rules().pass_on().receiver(self.chair) == Some(chair);
         self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
@@ -220,7 +220,7 @@ impl View {
         if self.gave.is_empty() {
             return Ok(());
         }
-        let (known, left) = (self.known(seat), self.course().left(seat));
+        let (known, left) = (self.known_cards(seat), self.course().left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         // A play with more cards than the seat has left is refused by the board, with a better error.
         if outside > left.saturating_sub(known.len()) && cards.len() <= left {
@@ -233,16 +233,16 @@ impl View {
     fn not_held_by(&self, seat: Seat) -> Hand {
         let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
         let others = [seat.next(), seat.previous()];
-        others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
+        others.into_iter().fold(mine, |sum, other| sum.plus(self.known_cards(other)).expect("a view holds one deck"))
     }
 
     /// Returns the cards that the viewing chair passes on in the log; empty if there are none.
-    pub const fn gave(&self) -> Hand {
+    pub const fn gift_given(&self) -> Hand {
         self.gave
     }
 
     /// Returns the cards that the viewing chair receives in the log; empty if there are none.
-    pub const fn got(&self) -> Hand {
+    pub const fn gift_received(&self) -> Hand {
         self.got
     }
 
@@ -323,11 +323,11 @@ impl View {
 
     /// Returns the cards that another seat certainly holds; empty for the viewing seat.
     #[inline]
-    pub fn known(&self, seat: Seat) -> Hand {
+    pub fn known_cards(&self, seat: Seat) -> Hand {
         if Some(seat) == self.seat() {
             return Hand::EMPTY;
         }
-        let public = self.board.known(seat);
+        let public = self.board.known_cards(seat);
         if self.gave.is_empty() || !self.gave_to(seat) || self.is_open(seat) {
             return public;
         }
@@ -338,12 +338,14 @@ impl View {
 
     /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to be in the third hand.
     #[inline]
-    pub fn possible(&self, seat: Seat) -> Hand {
+    pub fn possible_cards(&self, seat: Seat) -> Hand {
         if self.is_open(seat) {
-            return self.known(seat);
+            return self.known_cards(seat);
         }
         let others = [seat.next(), seat.previous()].into_iter();
-        others.fold(self.unseen(), |cards, other| cards.minus(self.known(other)).expect("known cards are unseen ones"))
+        others.fold(self.unseen(), |cards, other| {
+            cards.minus(self.known_cards(other)).expect("known cards are unseen ones")
+        })
     }
 
     fn gave_to(&self, seat: Seat) -> bool {

@@ -30,7 +30,7 @@ pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights,
 /// Returns the score that the seat expects before the first lead; [`SCORE_ONE`] is one stake. For a peasant it is the negative of the
 /// landlord's score, by the full-information net in some likely deals.
 pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays: &mut Plays) -> i32 {
-    let past = Past::start(view.board().known(Seat::Landlord));
+    let past = Past::start(view.board().known_cards(Seat::Landlord));
     let mut of_landlord = |hand: Hand, others: Others| {
         let accumulator = Accumulator::new(weights, first_lead(hand, others, &past));
         best_lead(view.rules(), hand, plays, SCORE_ONE, |play| {

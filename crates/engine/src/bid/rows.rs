@@ -34,7 +34,7 @@ pub(super) const fn rows(text: &str, name: &str) -> Rows {
 }
 
 /// Returns the strength of a hand with the measure `points`: its place is interpolated within its row.
-pub(super) fn place(rows: &Rows, points: i32) -> Strength {
+pub(super) fn strength_in_rows(rows: &Rows, points: i32) -> Strength {
     let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
     let share = 1000 / rows.len() as i32;
     let row = rows[index];
@@ -54,7 +54,7 @@ static MATRIX_JOURNEY: Rows = rows(include_str!("../../data/journey/bids.txt"), 
 
 /// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: for wild ranks, and for all dealers except
 /// [`Dealer::Random`].
-pub(super) fn place_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
+pub(super) fn strength_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
     let rows = match (profile.family(), rules.dealer()) {
         (Family::Plain, Dealer::Random) => &MATRIX_PLAIN,
         (Family::Journey, Dealer::Random) => &MATRIX_JOURNEY,
@@ -63,5 +63,5 @@ pub(super) fn place_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, mat
     // A call depends on the worth of the hand to a landlord, who leads.
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
     let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
-    Some(place(rows, eval::matrix(&parts, matrix, &relation) / MATRIX_STEP))
+    Some(strength_in_rows(rows, eval::mean_weight(&parts, matrix, &relation) / MATRIX_STEP))
 }

@@ -7,27 +7,27 @@ use super::rows::{Rows, rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 
-const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
+const POSSIBLE_WILDS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
 /// The most places by which a hand must be better for a call with two wild ranks if the nets play. Bombs of five and more cards make losses so
 /// large that even hands at places 800 to 900 of 1,000, which win 59%, lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
 /// The rows of hands that the strategies play, then of hands that the nets play.
-type ByPlayer = [Rows; 2];
+type RowsByPlayer = [Rows; 2];
 
-const fn by_player(strategies: &str, nets: &str) -> ByPlayer {
+const fn rows_by_player(strategies: &str, nets: &str) -> RowsByPlayer {
     let text = include_str!("../../data/wild/bids.txt");
     [rows(text, strategies), rows(text, nets)]
 }
 
-static ONE_UNSHOWN: ByPlayer = by_player("one-unshown", "one-unshown-net");
-static ONE: ByPlayer = by_player("one", "one-net");
-static TWO_UNSHOWN: ByPlayer = by_player("two-unshown", "two-unshown-net");
-static TWO_FIRST: ByPlayer = by_player("two-first", "two-first-net");
-static TWO: ByPlayer = by_player("two", "two-net");
-static LANDLORD_ONE: ByPlayer = by_player("landlord-one", "landlord-one-net");
-static LANDLORD_TWO: ByPlayer = by_player("landlord-two", "landlord-two-net");
+static ONE_WILD_UNSHOWN: RowsByPlayer = rows_by_player("one-unshown", "one-unshown-net");
+static ONE_WILD_SHOWN: RowsByPlayer = rows_by_player("one", "one-net");
+static TWO_WILDS_UNSHOWN: RowsByPlayer = rows_by_player("two-unshown", "two-unshown-net");
+static TWO_WILDS_FIRST_SHOWN: RowsByPlayer = rows_by_player("two-first", "two-first-net");
+static TWO_WILDS_SHOWN: RowsByPlayer = rows_by_player("two", "two-net");
+static LANDLORD_ONE_WILD: RowsByPlayer = rows_by_player("landlord-one", "landlord-one-net");
+static LANDLORD_TWO_WILDS: RowsByPlayer = rows_by_player("landlord-two", "landlord-two-net");
 
 pub(crate) struct WildHands {
     measure: WildMeasure,
@@ -44,16 +44,16 @@ impl WildHands {
         let shown = rules.wilds().ranks();
         let by_player = usize::from(by_nets);
         let (seventeen, landlord) = match (rules.wild_ranks(), shown.len()) {
-            (1, 0) => (&ONE_UNSHOWN, &LANDLORD_ONE),
-            (1, _) => (&ONE, &LANDLORD_ONE),
-            (_, 0) => (&TWO_UNSHOWN, &LANDLORD_TWO),
-            (_, 1) => (&TWO_FIRST, &LANDLORD_TWO),
-            _ => (&TWO, &LANDLORD_TWO),
+            (1, 0) => (&ONE_WILD_UNSHOWN, &LANDLORD_ONE_WILD),
+            (1, _) => (&ONE_WILD_SHOWN, &LANDLORD_ONE_WILD),
+            (_, 0) => (&TWO_WILDS_UNSHOWN, &LANDLORD_TWO_WILDS),
+            (_, 1) => (&TWO_WILDS_FIRST_SHOWN, &LANDLORD_TWO_WILDS),
+            _ => (&TWO_WILDS_SHOWN, &LANDLORD_TWO_WILDS),
         };
         let (seventeen, landlord) = (&seventeen[by_player], &landlord[by_player]);
         let measure = WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         let asked = if by_nets && rules.wild_ranks() == 2 { PLACES_FOR_TWO_WILDS } else { 0 };
-        WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
+        WildHands { measure, likely: likely_wilds(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
     /// Returns the worth of a hand with the wild ranks that are shown, as if no other were shown later.
@@ -75,22 +75,22 @@ impl WildHands {
     }
 }
 
-/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIRED`] places further (the
-/// 3 follows the 2): these thirteen pairs say nearly as much as all 78.
-fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
+/// Returns the sets of wild ranks to consider. If both are still unknown, each rank is paired only with the rank [`PAIR_DISTANCE`] places
+/// further (the 3 follows the 2): these thirteen pairs say nearly as much as all 78.
+fn likely_wilds(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
-    let to_come = RANKS.except(shown);
+    let to_come = POSSIBLE_WILDS.except(shown);
     let with = |first: Rank| match missing {
-        2 => Ranks::one(first).or(Ranks::one(partner(first))),
+        2 => Ranks::one(first).or(Ranks::one(paired_rank(first))),
         _ => shown.or(Ranks::one(first)),
     };
     if missing == 0 { vec![shown] } else { to_come.map(with).collect() }
 }
 
-fn partner(first: Rank) -> Rank {
-    let at = (first.index() + PAIRED) % RANKS.len() as usize;
-    RANKS.into_iter().nth(at).expect("there are thirteen")
+fn paired_rank(first: Rank) -> Rank {
+    let at = (first.index() + PAIR_DISTANCE) % POSSIBLE_WILDS.len() as usize;
+    POSSIBLE_WILDS.into_iter().nth(at).expect("there are thirteen")
 }
 
 /// The distance between two wild ranks that are tried together.
-const PAIRED: usize = 6;
+const PAIR_DISTANCE: usize = 6;

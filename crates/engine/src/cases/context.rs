@@ -59,7 +59,7 @@ impl<'a> CaseContext<'a> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
 
-    pub(super) fn second(&self) -> Option<&Candidate> {
+    pub(super) fn second_choice(&self) -> Option<&Candidate> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }
 

@@ -38,26 +38,26 @@ pub const FACTS: &[CaseFact] = &[
     fact("usual-cards", (0, 20), "How many cards it has.", |s| s.usual.map_or(0, Combo::len) as i32),
     fact("usual-covered", (0, 20), "In how many of 20 deals an enemy can cover it.", |s| s.usual.map_or(20, |play| s.now.odds_covered(play) / 50)),
     fact("usual-lead", (0, 40), "By how many points the strategies prefer it to their second choice.", lead_of_usual),
-    fact("second", (0, 6), "Their second choice, as `usual`.", |s| s.second().map_or(0, |second| sort_of(second.play))),
-    fact("second-key", (0, 17), "Its key; 0 for a pass.", |s| s.second().map_or(0, |second| s.key(second.play))),
+    fact("second", (0, 6), "Their second choice, as `usual`.", |s| s.second_choice().map_or(0, |second| sort_of(second.play))),
+    fact("second-key", (0, 17), "Its key; 0 for a pass.", |s| s.second_choice().map_or(0, |second| s.key(second.play))),
     fact("my-cards", (0, 20), "Cards in my hand.", |s| s.now.hand.len() as i32),
     fact("next-cards", (0, 20), "Cards in the next seat's hand.", |s| s.now.left(s.now.me.next()) as i32),
     fact("previous-cards", (0, 20), "Cards in the previous seat's hand.", |s| s.now.left(s.now.me.previous()) as i32),
     fact("combos", (0, 12), "Combos left in my hand.", |s| s.parts().turns() as i32),
-    fact("big-combos", (0, 8), "Of them, those above everything of their sort that is unseen.", big),
-    fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose),
+    fact("big-combos", (0, 8), "Of them, those above everything of their sort that is unseen.", big_combos),
+    fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose_combos),
     fact("lone-cards", (0, 8), "Of them, single cards below the ace.", lone_cards),
     fact("worth", (-20, 40), "What the hand is worth now, in points.", |s| s.now.judge.worth(s.now.hand) / 4),
     fact("usual-loss", (-20, 20), "What it loses by what the strategies would do, in points.", loss),
-    fact("my-top", (0, 6), "Cards of the three highest ranks in my hand.", |s| top(s, s.now.hand)),
-    fact("unseen-top", (0, 6), "Cards of the three highest ranks that I have not seen.", |s| top(s, s.now.unseen)),
+    fact("my-top", (0, 6), "Cards of the three highest ranks in my hand.", |s| top_cards(s, s.now.hand)),
+    fact("unseen-top", (0, 6), "Cards of the three highest ranks that I have not seen.", |s| top_cards(s, s.now.unseen)),
     fact("my-bombs", (0, 4), "Bombs in my hand, the rocket among them.", |s| bombs(s.now.hand)),
     fact("unseen-bombs", (0, 8), "Bombs that the unseen cards could make, the rocket among them.", |s| bombs(s.now.unseen)),
     fact("standing", (0, 6), "What stands, as `usual`; 0 when I lead.", |s| sort_of(s.standing().map(|(_, combo)| combo))),
     fact("standing-key", (0, 17), "Its key.", |s| s.key(s.standing().map(|(_, combo)| combo))),
     fact("standing-cards", (0, 20), "How many cards it has.", |s| s.standing().map_or(0, |(_, combo)| combo.len()) as i32),
     fact("passed", (0, 1), "1 when the seat before me has passed on it.", |s| i32::from(s.now.course().passes())),
-    fact("singles-above", (0, 20), "Unseen cards above my lowest single card.", above_lone),
+    fact("singles-above", (0, 20), "Unseen cards above my lowest single card.", unseen_above_lone),
     fact("answers", (0, 20), "How many plays I have.", |s| s.now.plays.len() as i32),
     fact("partner-cards", (0, 20), "Cards in my partner's hand; 0 for the landlord.", |s| s.now.me.partner().map_or(0, |seat| s.now.left(seat)) as i32),
     fact("enemy-cards", (0, 20), "The fewest cards that an enemy holds.", |s| s.now.nearest_enemy() as i32),
@@ -73,15 +73,15 @@ fn facing(context: &CaseContext) -> i32 {
 
 /// Returns how far the strategies' choice is ahead of their second choice, in half points; 40, the highest answer, without a second.
 fn lead_of_usual(context: &CaseContext) -> i32 {
-    let values = context.value(context.usual).zip(context.second());
+    let values = context.value(context.usual).zip(context.second_choice());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)
 }
 
-fn big(context: &CaseContext) -> i32 {
+fn big_combos(context: &CaseContext) -> i32 {
     context.parts().iter().filter(|&&part| context.now.judge.is_free(part)).count() as i32
 }
 
-fn loose(context: &CaseContext) -> i32 {
+fn loose_combos(context: &CaseContext) -> i32 {
     context.parts().iter().filter(|part| part.len() <= 2 && context.key(Some(**part)) < 10).count() as i32
 }
 
@@ -96,7 +96,7 @@ fn loss(context: &CaseContext) -> i32 {
     }
 }
 
-fn top(context: &CaseContext, hand: Hand) -> i32 {
+fn top_cards(context: &CaseContext, hand: Hand) -> i32 {
     let ranks = Rank::all().filter(|&rank| face_value(rank, context.now.rules()) >= 15);
     ranks.map(|rank| i32::from(hand.count(rank))).sum()
 }
@@ -105,7 +105,7 @@ fn bombs(hand: Hand) -> i32 {
     (hand.at_least(4).len() + u32::from(hand.contains(Hand::ROCKET))) as i32
 }
 
-fn above_lone(context: &CaseContext) -> i32 {
+fn unseen_above_lone(context: &CaseContext) -> i32 {
     let lone = context.parts().iter().filter(|part| part.len() == 1).map(|part| context.key(Some(*part))).min();
     let Some(lone) = lone else { return 0 };
     let above = Rank::all().filter(|&rank| face_value(rank, context.now.rules()) > lone);

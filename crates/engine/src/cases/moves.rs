@@ -25,7 +25,7 @@ impl Move {
         if self.leads != (context.now.trick == Trick::Lead) {
             return None;
         }
-        (self.of)(context).filter(|&play| play != context.usual && guard::broken(context.now, play).is_none())
+        (self.of)(context).filter(|&play| play != context.usual && guard::first_broken(context.now, play).is_none())
     }
 }
 
@@ -43,18 +43,18 @@ pub const MOVES: &[Move] = &[
     follow("pass", "Lets it stand.", |_| Some(None)),
     follow("spare", "The answer that the strategies value most, bombs aside.", |s| answers(s).next().map(Some)),
     follow("other", "The answer that they value next, bombs aside.", |s| answers(s).nth(1).map(Some)),
-    follow("low", "The lowest answer in kind.", |s| in_kind(s).min_by_key(|&play| (s.key(Some(play)), Reverse(worth(s, play)))).map(Some)),
-    follow("top", "The highest answer in kind.", |s| in_kind(s).max_by_key(|&play| (s.key(Some(play)), worth(s, play))).map(Some)),
+    follow("low", "The lowest answer in kind.", |s| answers_in_kind(s).min_by_key(|&play| (s.key(Some(play)), Reverse(worth(s, play)))).map(Some)),
+    follow("top", "The highest answer in kind.", |s| answers_in_kind(s).max_by_key(|&play| (s.key(Some(play)), worth(s, play))).map(Some)),
     follow("bomb", "The lowest bomb.", |s| bombs(s).min_by_key(|&play| s.key(Some(play))).map(Some)),
-    lead("second", "The second choice of the strategies.", |s| s.second().map(|second| second.play)),
-    lead("single", "The single that the hand misses least.", |s| best(s, sort::SINGLE)),
-    lead("high-single", "The highest single below the ace.", |s| highest(s, sort::SINGLE, 13)),
-    lead("top-single", "The highest single.", |s| highest(s, sort::SINGLE, 17)),
-    lead("low-single", "The lowest single.", |s| lowest(s, sort::SINGLE)),
-    lead("pair", "The pair that the hand misses least.", |s| best(s, sort::PAIR)),
-    lead("top-pair", "The highest pair.", |s| highest(s, sort::PAIR, 17)),
-    lead("triple", "The triple, with or without a kicker, that the hand misses least.", |s| best(s, sort::TRIPLE)),
-    lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best(s, sort::CHAIN)),
+    lead("second", "The second choice of the strategies.", |s| s.second_choice().map(|second| second.play)),
+    lead("single", "The single that the hand misses least.", |s| best_of_sort(s, sort::SINGLE)),
+    lead("high-single", "The highest single below the ace.", |s| highest_of_sort(s, sort::SINGLE, 13)),
+    lead("top-single", "The highest single.", |s| highest_of_sort(s, sort::SINGLE, 17)),
+    lead("low-single", "The lowest single.", |s| lowest_of_sort(s, sort::SINGLE)),
+    lead("pair", "The pair that the hand misses least.", |s| best_of_sort(s, sort::PAIR)),
+    lead("top-pair", "The highest pair.", |s| highest_of_sort(s, sort::PAIR, 17)),
+    lead("triple", "The triple, with or without a kicker, that the hand misses least.", |s| best_of_sort(s, sort::TRIPLE)),
+    lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best_of_sort(s, sort::CHAIN)),
 ];
 
 /// Returns the weighed plays without bombs and passes, the best first.
@@ -62,7 +62,7 @@ fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a
     context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }
 
-fn in_kind<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
+fn answers_in_kind<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
     context.now.plays.iter().copied().filter(|play| !play.is_bomb())
 }
 
@@ -75,24 +75,24 @@ fn worth(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }
 
-fn of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Combo> + use<'a> {
+fn leads_of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Combo> + use<'a> {
     context.leads().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
-fn best(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
-    of_sort(context, sort)
+fn best_of_sort(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
+    leads_of_sort(context, sort)
         .map(|part| (Reverse(leads::value(context.now, part)), part))
         .min_by_key(|&(value, _)| value)
         .map(|(_, part)| Some(part))
 }
 
-fn highest(context: &CaseContext, sort: i32, key_max: i32) -> Option<Option<Combo>> {
-    of_sort(context, sort)
+fn highest_of_sort(context: &CaseContext, sort: i32, key_max: i32) -> Option<Option<Combo>> {
+    leads_of_sort(context, sort)
         .filter(|&part| context.key(Some(part)) <= key_max)
         .max_by_key(|&part| context.key(Some(part)))
         .map(Some)
 }
 
-fn lowest(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
-    of_sort(context, sort).min_by_key(|&part| context.key(Some(part))).map(Some)
+fn lowest_of_sort(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
+    leads_of_sort(context, sort).min_by_key(|&part| context.key(Some(part))).map(Some)
 }

@@ -54,7 +54,7 @@ impl FromStr for Cases {
             support: lines.head("support")?.1,
             purity: lines.head("purity")?.1,
         };
-        let mut cases = Cases::of_nothing(metadata);
+        let mut cases = Cases::empty(metadata);
         lines.read_node(&mut cases, 0)?;
         match lines.take() {
             None => Ok(cases),
@@ -112,22 +112,22 @@ impl<'a> Lines<'a> {
             |what, name| fault(format!("there is no {what} {name:?}; `lab grow-cases --list` shows them all"));
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
-            ["silent"] => cases.leaf_node(None, depth).map_err(fault),
+            ["silent"] => cases.add_leaf(None, depth).map_err(fault),
             [name, "cases", behind, "better", better, "gain", gain] => {
                 let class = MOVES.iter().position(|row| row.name == name);
                 let class = class.ok_or_else(|| unknown("move", name))?;
                 let number = |text: &str| text.parse::<u32>().map_err(|_| unread());
                 let gain = gain.parse().map_err(|_| unread())?;
                 let advice = Advice { class, cases: number(behind)?, better: number(better)?, gain };
-                cases.leaf_node(Some(advice), depth).map_err(fault)
+                cases.add_leaf(Some(advice), depth).map_err(fault)
             }
             [name, "<=", at_most] => {
                 let fact = FACTS.iter().position(|row| row.name == name);
                 let fact = fact.ok_or_else(|| unknown("fact", name))?;
                 let at_most = at_most.parse().map_err(|_| unread())?;
-                let place = cases.question(fact, at_most, depth).map_err(fault)?;
+                let place = cases.add_question(fact, at_most, depth).map_err(fault)?;
                 self.read_node(cases, depth + 1)?;
-                cases.part(place);
+                cases.end_first_part(place);
                 self.read_node(cases, depth + 1)
             }
             _ => Err(unread()),

@@ -84,12 +84,12 @@ impl Cases {
     /// Makes the cases of a grown tree. Refuses a tree that breaks a limit, a question with only one possible answer, and advice below the
     /// support or the purity of `metadata`.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
-        let mut cases = Cases::of_nothing(metadata);
+        let mut cases = Cases::empty(metadata);
         cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
         Ok(cases)
     }
 
-    pub(super) fn of_nothing(metadata: Metadata) -> Cases {
+    pub(super) fn empty(metadata: Metadata) -> Cases {
         Cases { family: Profile::of(&metadata.ruleset).family(), metadata, nodes: Vec::new() }
     }
 
@@ -127,7 +127,7 @@ impl Cases {
     }
 
     /// Returns the advice for a turn of which all facts are known.
-    pub fn leaf(&self, facts: &[i16]) -> Option<&Advice> {
+    pub fn advice_for(&self, facts: &[i16]) -> Option<&Advice> {
         self.walk(|fact| facts[fact])
     }
 
@@ -150,18 +150,18 @@ impl Cases {
 
     fn add_subtree(&mut self, tree: &Tree, depth: usize) -> Result<(), String> {
         match tree {
-            Tree::Leaf(advice) => self.leaf_node(*advice, depth),
+            Tree::Leaf(advice) => self.add_leaf(*advice, depth),
             Tree::Ask { fact, at_most, ways } => {
-                let place = self.question(*fact, *at_most, depth)?;
+                let place = self.add_question(*fact, *at_most, depth)?;
                 self.add_subtree(&ways[0], depth + 1)?;
-                self.part(place);
+                self.end_first_part(place);
                 self.add_subtree(&ways[1], depth + 1)
             }
         }
     }
 
     /// Adds a question; its two parts follow.
-    pub(super) fn question(&mut self, fact: usize, at_most: i16, depth: usize) -> Result<usize, String> {
+    pub(super) fn add_question(&mut self, fact: usize, at_most: i16, depth: usize) -> Result<usize, String> {
         let row = &FACTS[fact];
         let (least, most) = row.range;
         if !(least..most).contains(&at_most) {
@@ -172,14 +172,14 @@ impl Cases {
     }
 
     /// Ends the first part of a question. The nodes that follow are for answers above its bound.
-    pub(super) fn part(&mut self, place: usize) {
+    pub(super) fn end_first_part(&mut self, place: usize) {
         let here = self.nodes.len() as u16;
         if let Node::Ask { above, .. } = &mut self.nodes[place] {
             *above = here;
         }
     }
 
-    pub(super) fn leaf_node(&mut self, advice: Option<Advice>, depth: usize) -> Result<(), String> {
+    pub(super) fn add_leaf(&mut self, advice: Option<Advice>, depth: usize) -> Result<(), String> {
         let Metadata { support, purity, .. } = self.metadata;
         if let Some(Advice { cases, better, .. }) = advice
             && (cases < support || better < purity || better > 100)

@@ -3,8 +3,8 @@
 
 use rules::{Seed, Stage, Trick, View};
 
-use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, Scratch, StageResult, Work};
-use super::strategies::by_strategies;
+use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, DecisionWork, Scratch, StageResult};
+use super::strategies::choice_by_strategies;
 use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Candidates, Decider, Trace};
 use crate::persona::Persona;
@@ -19,8 +19,8 @@ fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
 }
 
 /// Overrules the choice of the strategies if recorded cases prefer another move. A slip is not overruled.
-pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, buffers, trace, .. } = work;
+pub(super) fn ask_cases(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, buffers, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {
         return StageResult::Undecided;
     }
@@ -45,12 +45,12 @@ pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
 /// Replaces the choice of the nets by the first play of a winning order: the nets judge one play at a time and see no order. The order must
 /// hold in every deal. If it is only nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a
 /// search may try the first play.
-pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, buffers, trace, offered, .. } = work;
+pub(super) fn offer_path(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, buffers, trace, offered, .. } = work;
     let (row, ballot) = (strategy::path_row(now.trick), &mut buffers.ballot);
     ballot.clear();
     let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };
-    let first = path.first().copied().filter(|&first| guard::broken(now, Some(first)).is_none());
+    let first = path.first().copied().filter(|&first| guard::first_broken(now, Some(first)).is_none());
     let Some(first) = first else { return StageResult::Undecided };
     if !now.is_sure(&path) {
         *offered = Some(first);
@@ -74,10 +74,10 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         return None;
     }
-    let now = Turn::new(view, persona, plays, turns.under(view.rules()));
+    let now = Turn::new(view, persona, plays, turns.for_rules(view.rules()));
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(now.number)).rng();
     let mut trace = Trace::of(now.profile, Some(now.me), now.hand);
-    let choice = by_strategies(&now, &mut buffers.ballot, &mut rng, &mut trace);
+    let choice = choice_by_strategies(&now, &mut buffers.ballot, &mut rng, &mut trace);
     let context = CaseContext::new(&now, choice.play, &choice.candidates);
     (asks_cases(choice.ground, &trace) && !context.is_slip()).then(|| Case::of(&context))
 }

@@ -4,7 +4,7 @@ use rules::{Action, Auction, Seed, Stage, View};
 
 use super::pace::{self, PacedTurn};
 use super::stage::{BID_STREAM, Limits, PACE_STREAM, Scratch};
-use crate::bid::{Bidder, Called};
+use crate::bid::{BidResult, Bidder};
 use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::opponents::experience;
 use crate::pass_on::gift;
@@ -47,7 +47,7 @@ pub(super) fn decide(
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
     let places = if stage == Stage::Auction { experience::bid_places(persona, profile, others) } else { 0 };
-    let Called { action, strength, expected, reason } = Bidder { persona, profile, places }.decide(view, nets, rng);
+    let BidResult { action, strength, expected, reason } = Bidder { persona, profile, places }.decide(view, nets, rng);
     (trace.strength, trace.expected) = (Some(strength), expected);
     // The landlord's seat is a close choice for a middling hand, and a clear one for the best and the worst hands.
     let closeness = 1.0 - f64::from((strength.rank - 500).abs()) / 500.0;

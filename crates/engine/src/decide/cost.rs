@@ -19,7 +19,7 @@ pub struct Cost {
 }
 
 /// The wins in 1,000 deals at even chances.
-const EVEN: i32 = 500;
+const EVEN_WINS: i32 = 500;
 
 /// Returns the cost of `made`, a legal action in `view`, compared with `decision`, which `persona` made there. The decided action costs 0,
 /// even if it was a slip. `None` if the cost is not known: for other cards that are passed on, for another answer about an open hand, for
@@ -51,18 +51,18 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
             }
             let turn = TurnFacts::of(view).filter(|turn| persona.params().net && turn.nets_judge)?;
             let objective = persona.objective_in(turn.profile);
-            let lost = scratch.buffers.nets.lost(&turn, objective, [made, better]);
+            let lost = scratch.buffers.nets.value_lost(&turn, objective, [made, better]);
             Some(Cost { unit: Unit::of(objective), lost })
         }
         (Action::Call(made), Action::Call(better)) => {
-            let ahead = decision.trace.strength?.wins - EVEN;
+            let ahead = decision.trace.strength?.wins - EVEN_WINS;
             let lost = i32::from(wants_seat(better)) - i32::from(wants_seat(made));
             Some(Cost { unit: Unit::Score, lost: (lost * ahead).max(0) })
         }
         (Action::Raise(made), Action::Raise(better)) => {
             let expected = decision.trace.expected?;
             let factors = i32::from(better.factor()) - i32::from(made.factor());
-            Some(Cost { unit: Unit::Score, lost: (factors * expected / (SCORE_ONE / EVEN)).max(0) })
+            Some(Cost { unit: Unit::Score, lost: (factors * expected / (SCORE_ONE / EVEN_WINS)).max(0) })
         }
         _ => None,
     }
@@ -92,12 +92,12 @@ mod tests {
     }
 
     /// Twenty cards with more leads than a decision reports.
-    const LANDLORD: &str = "me=landlord hand=3455566778899TJQQKA2 bottom=345";
+    const LANDLORD_VIEW: &str = "me=landlord hand=3455566778899TJQQKA2 bottom=345";
 
     #[test]
-    fn every_legal_play_has_a_cost_and_the_best_has_none() {
-        let (decision, _) = check(LANDLORD, play("3"));
-        let view: View = LANDLORD.parse().unwrap();
+    fn every_legal_play_has_a_cost_and_the_decided_one_costs_nothing() {
+        let (decision, _) = check(LANDLORD_VIEW, play("3"));
+        let view: View = LANDLORD_VIEW.parse().unwrap();
         let mut plays = rules::Plays::new();
         let mut unweighed = 0;
         for combo in plays.fill(view.rules(), view.hand(), view.trick()) {
@@ -123,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn a_call_against_the_odds_costs_stakes_and_a_call_of_another_height_none() {
+    fn passing_a_strong_hand_costs_stakes_and_a_lower_call_nothing() {
         let strong = "me=first hand=3456789TJQKA222XD calls=";
         let (decision, pass) = check(strong, |_| Action::Call(Call::Pass));
         let wins = decision.trace.strength.unwrap().wins;
-        assert_eq!(pass, Some(Cost { unit: Unit::Score, lost: wins - EVEN }));
+        assert_eq!(pass, Some(Cost { unit: Unit::Score, lost: wins - EVEN_WINS }));
         assert!(wins > 600, "{wins}");
         let (_, lower) = check(strong, |_| Action::Call(Call::Score(1)));
         assert_eq!(lower, Some(Cost { unit: Unit::Score, lost: 0 }));
@@ -139,6 +139,6 @@ mod tests {
         let (decision, doubled) = check(weak, |_| Action::Raise(rules::Raise::Super));
         let expected = decision.trace.expected.expect("the nets know it");
         assert!(expected < 0, "{expected}");
-        assert_eq!(doubled, Some(Cost { unit: Unit::Score, lost: -3 * expected / (SCORE_ONE / EVEN) }));
+        assert_eq!(doubled, Some(Cost { unit: Unit::Score, lost: -3 * expected / (SCORE_ONE / EVEN_WINS) }));
     }
 }

@@ -54,7 +54,7 @@ pub fn hand_trace(
     }
     let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, turn.hand, turn.trick);
-    let now = Turn::with(turn, persona, habits, plays, turns.under(rules));
+    let now = Turn::with(turn, persona, habits, plays, turns.for_rules(rules));
     let parts = *now.usual_split();
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,
@@ -63,7 +63,7 @@ pub fn hand_trace(
         Splitter::Matrix => MATRIX,
     };
     let plan = Plan {
-        points: now.judge.each(&parts),
+        points: now.judge.points_of_each(&parts),
         hand_points: now.judge.points(&parts),
         ..Plan::of(splitter, &parts, rules, true)
     };
@@ -89,7 +89,7 @@ fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
         points: Vec::new(),
         hand_points: split.points,
         weight: eval::turn_weight(&split.parts),
-        mean: eval::matrix(&split.parts, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
+        mean: eval::mean_weight(&split.parts, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
         parts: split.parts,
         is_taken: true,
     }

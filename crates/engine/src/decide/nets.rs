@@ -6,9 +6,9 @@ use std::cmp::Reverse;
 use rules::{Combo, Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, ChoiceGround, NetPlayer, RankedPlay, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, DecisionWork, NetPlayer, RankedPlay, Ranking, StageResult};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
-use crate::net::deep::{DeepAccumulator, TOGETHER};
+use crate::net::deep::{BATCH_MAX, DeepAccumulator};
 use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT};
 use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
 use crate::rule_player::guard;
@@ -19,33 +19,33 @@ use crate::turn_facts::TurnFacts;
 /// The steps of a reported value, such as wins in 1,000, that count as one quarter point of a persona's noise.
 const WINS_PER_NOISE: i32 = 8;
 
-const LEARNED: &str = "learned";
+const LEARNED_REASON: &str = "learned";
 
 /// Chooses the play that the nets value most for the persona, of those that break no guard, or after a slip one near it.
-pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, buffers, rng, trace, .. } = work;
+pub(super) fn choose(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
     let ranking = buffers.nets.rank(now);
-    let chosen = best(now, &ranking, rng);
+    let chosen = choose_ranked(now, &ranking, rng);
     work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied()));
     work.ranking = ranking;
     StageResult::Undecided
 }
 
 /// Returns the choice among the ranked plays; `None` if there are none, because every play breaks a guard.
-fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
+fn choose_ranked(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let best = ranking.as_slice().iter().take(CANDIDATES_MAX);
-    let candidate = |each: &RankedPlay| Candidate { play: each.play, value: reported(now.objective, each.value) };
+    let candidate = |each: &RankedPlay| Candidate { play: each.play, value: reported_value(now.objective, each.value) };
     let candidates: Candidates = best.map(candidate).collect();
     let noise = now.persona.params().noise * WINS_PER_NOISE;
     let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
     let win_chance = Some(ranking.wins(chosen.play));
-    let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, ChoiceGround::Judged);
+    let chosen = Choice::unweighed(chosen.play, LEARNED_REASON, Decider::Net, ChoiceGround::Judged);
     Some(Choice { candidates, win_chance, ..chosen })
 }
 
 /// Returns the distance from the best, in the values of plays, from which a play is no challenger in a search.
-pub(super) const fn far_behind(objective: Objective) -> i32 {
+pub(super) const fn challenger_distance(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => 3 * UNIT_LOGIT,
         Objective::Score => SCORE_ONE,
@@ -61,18 +61,18 @@ const fn value_of_point(objective: Objective) -> i32 {
 }
 
 /// Returns the value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
-fn reported(objective: Objective, value: i32) -> i32 {
+fn reported_value(objective: Objective, value: i32) -> i32 {
     match objective {
         Objective::Wins => Logit(value).per_mille(),
-        Objective::Score => 500 + value.clamp(-VALUE_MAX, VALUE_MAX) / (SCORE_ONE / 500),
+        Objective::Score => 500 + value.clamp(-SCORE_MAX, SCORE_MAX) / (SCORE_ONE / 500),
     }
 }
 
 /// The reported value of a play that goes out, by either objective. The factors of bombs do not count.
-const WON: i32 = 1000;
+const WIN_VALUE: i32 = 1000;
 
 /// The largest score that is reported: that of five bombs.
-const VALUE_MAX: i32 = 32 * SCORE_ONE;
+const SCORE_MAX: i32 = 32 * SCORE_ONE;
 
 fn rank_by_deep_net(
     deep: &DeepAccumulator<'_>,
@@ -80,7 +80,7 @@ fn rank_by_deep_net(
     shortlist: &mut [RankedPlay],
     bias: impl Fn(Option<Combo>) -> i32,
 ) {
-    let mut plays = [None; TOGETHER];
+    let mut plays = [None; BATCH_MAX];
     plays.iter_mut().zip(shortlist.iter()).for_each(|(play, each)| *play = each.play);
     let predictions = deep.predictions(&plays[..shortlist.len()]);
     for (each, prediction) in shortlist.iter_mut().zip(predictions) {
@@ -118,7 +118,7 @@ impl NetPlayer {
         // Plays beyond the widest search are neither reported nor searched, and guards are slow: some look at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
-            let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
+            let keeps = kept <= WIDTH_MAX && guard::first_broken(now, play).is_none();
             kept += usize::from(keeps);
             keeps
         });
@@ -159,7 +159,7 @@ impl NetPlayer {
         }));
         weighed.sort_by_key(|each| Reverse(each.value));
         if let Some(deep) = weights.deep(input) {
-            weighed.truncate(TOGETHER);
+            weighed.truncate(BATCH_MAX);
             rank_by_deep_net(&deep, Objective::Wins, weighed, |_| 0);
         }
         weighed
@@ -167,7 +167,7 @@ impl NetPlayer {
 
     /// Returns the value that the first of two plays loses against the second, in the unit of an objective: by the deep net if there is
     /// one. The plays may be ones that were not weighed before.
-    pub(super) fn lost(&self, turn: &TurnFacts, objective: Objective, plays: [Option<Combo>; 2]) -> i32 {
+    pub(super) fn value_lost(&self, turn: &TurnFacts, objective: Objective, plays: [Option<Combo>; 2]) -> i32 {
         let past = Past::of(turn.view);
         let weights = self.weights(turn.profile.family());
         let goes_out = |play: Option<Combo>| play.is_some_and(|play| play.cards() == turn.hand);
@@ -186,19 +186,19 @@ impl NetPlayer {
             }
         };
         let value = |at: usize| match plays[at] {
-            play if goes_out(play) => WON,
-            play => reported(objective, predictions[at].value(objective, play)),
+            play if goes_out(play) => WIN_VALUE,
+            play => reported_value(objective, predictions[at].value(objective, play)),
         };
         (value(1) - value(0)).max(0)
     }
 
     /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Only the best few
     /// have a place of their own; all others have 1000.
-    pub(super) fn place(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
+    pub(super) fn place_among(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranked = self.weigh(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);
-        let others = (plays.len() + pass - 1).min(TOGETHER);
-        let best = &ranked[..ranked.len().min(TOGETHER)];
+        let others = (plays.len() + pass - 1).min(BATCH_MAX);
+        let best = &ranked[..ranked.len().min(BATCH_MAX)];
         let found = best.iter().find(|each| each.play == chosen);
         let before = found.map_or(others, |found| best.iter().filter(|each| each.value > found.value).count());
         (1000 * before / others) as u32

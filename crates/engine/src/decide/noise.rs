@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn close_calls_slip_and_clear_ones_do_not() {
+    fn close_choices_slip_and_clear_ones_do_not() {
         // Weights e^0, e^-1, e^-100: shares .731, .269, 0
         let [best, close, clear] = shares([20, 0, -1980], 20);
         assert!((7_100..7_500).contains(&best) && (2_500..2_900).contains(&close), "{best} {close}");

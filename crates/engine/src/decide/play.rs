@@ -5,7 +5,7 @@ use rules::{Action, Combo, Seat, Seed, Trick, View};
 
 use super::pace::{self, PacedTurn};
 use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, Limits, PACE_STREAM, Ranking, Scratch};
-use super::stage::{StageResult, WORLD_STREAM, Work};
+use super::stage::{DecisionWork, StageResult, WORLD_STREAM};
 use super::{advice, nets, search, solve, strategies};
 use crate::decision::{Decider, Decision, Trace, Unit};
 use crate::persona::Persona;
@@ -15,10 +15,10 @@ use crate::wild_player;
 
 struct PlayStage {
     is_asked: fn(&Turn) -> bool,
-    run: fn(&mut Work<'_, '_>) -> StageResult,
+    run: fn(&mut DecisionWork<'_, '_>) -> StageResult,
 }
 
-const fn row(is_asked: fn(&Turn) -> bool, run: fn(&mut Work<'_, '_>) -> StageResult) -> PlayStage {
+const fn stage(is_asked: fn(&Turn) -> bool, run: fn(&mut DecisionWork<'_, '_>) -> StageResult) -> PlayStage {
     PlayStage { is_asked, run }
 }
 
@@ -26,30 +26,30 @@ const fn row(is_asked: fn(&Turn) -> bool, run: fn(&mut Work<'_, '_>) -> StageRes
 /// [guards](crate::rule_player::guard).
 const STAGES: &[PlayStage] = &[
     // The choice: one of these three.
-    row(by_nets, nets::choose),
-    row(|now| !by_nets(now) && has_stand_ins(now), strategies::choose_among_wilds),
-    row(by_strategies, strategies::choose),
+    stage(plays_by_nets, nets::choose),
+    stage(|now| !plays_by_nets(now) && has_stand_ins(now), strategies::choose_among_wilds),
+    stage(plays_by_strategies, strategies::choose),
     // The cases do not fit players who play differently from the recorded ones.
-    row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
-    row(|now| by_nets(now) && !has_stand_ins(now), advice::offer_path),
+    stage(|now| plays_by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
+    stage(|now| plays_by_nets(now) && !has_stand_ins(now), advice::offer_path),
     // For the published minimax the decision ends here.
-    row(votes_as_published, search::vote_as_published),
-    row(|_| true, solve::overrule),
+    stage(votes_as_published, search::vote_as_published),
+    stage(|_| true, solve::overrule),
     // The look ahead: at most one of these two.
-    row(|now| searches(now) && has_stand_ins(now), search::play_out_stand_ins),
-    row(|now| searches(now) && by_nets(now) && !has_stand_ins(now), search::look_ahead),
+    stage(|now| searches(now) && has_stand_ins(now), search::play_out_stand_ins),
+    stage(|now| searches(now) && plays_by_nets(now) && !has_stand_ins(now), search::look_ahead),
 ];
 
 fn has_stand_ins(turn: &TurnFacts) -> bool {
     turn.rules().has_stand_ins()
 }
 
-fn by_nets(now: &Turn) -> bool {
+fn plays_by_nets(now: &Turn) -> bool {
     now.past.is_some()
 }
 
-fn by_strategies(now: &Turn) -> bool {
-    !by_nets(now) && !has_stand_ins(now)
+fn plays_by_strategies(now: &Turn) -> bool {
+    !plays_by_nets(now) && !has_stand_ins(now)
 }
 
 fn votes_as_published(now: &Turn) -> bool {
@@ -61,8 +61,8 @@ fn searches(now: &Turn) -> bool {
 }
 
 /// Returns the choice if only one action is legal, or with stand-ins if the whole hand may be played: the frugal list may lack that play.
-fn without_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
-    let out = || wild_player::going_out(turn.rules(), turn.hand, turn.trick);
+fn forced_choice(turn: &TurnFacts, plays: &[Combo]) -> Option<Choice> {
+    let out = || wild_player::whole_hand_play(turn.rules(), turn.hand, turn.trick);
     if let Some(out) = has_stand_ins(turn).then(out).flatten() {
         return Some(Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut));
     }
@@ -83,15 +83,15 @@ pub(super) fn decide(
     let (plays, turns) = if has_stand_ins(&turn) {
         (plays.fill_frugal(turn.rules(), turn.hand, turn.trick), &*turns)
     } else {
-        (plays.fill(turn.rules(), turn.hand, turn.trick), turns.under(turn.rules()))
+        (plays.fill(turn.rules(), turn.hand, turn.trick), turns.for_rules(turn.rules()))
     };
     let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
     let mut trace = Trace::of(turn.profile, Some(turn.me), turn.hand);
-    let (choice, unit) = match without_choice(&turn, plays) {
+    let (choice, unit) = match forced_choice(&turn, plays) {
         Some(choice) => (choice, Unit::Quarters),
         None => {
             let now = Turn::with(turn, persona, &limits.habits, plays, turns);
-            let mut work = Work {
+            let mut work = DecisionWork {
                 now: &now,
                 choice: Choice::guarded(None),
                 ranking: Ranking::NONE,

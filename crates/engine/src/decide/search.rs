@@ -3,12 +3,12 @@
 
 use rules::{Combo, Seed};
 
-use super::nets::far_behind;
-use super::stage::{Choice, ChoiceGround, Limits, StageBuffers, StageResult, Work};
+use super::nets::challenger_distance;
+use super::stage::{Choice, ChoiceGround, DecisionWork, Limits, StageBuffers, StageResult};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::endgame::SolveLimits;
 use crate::persona::PersonaParams;
-use crate::search::minimax::{Published, published};
+use crate::search::minimax::{PublishedParams, vote_published};
 use crate::search::{SearchConfig, SearchResult, WildSearch};
 
 fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
@@ -23,14 +23,14 @@ fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> Sea
     }
 }
 
-pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
+pub(super) fn look_ahead(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
     let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
     if config.worlds_max == 0 || baseline.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
     }
     let ranked = ranking.as_slice();
-    let least = ranked.first().map_or(0, |best| best.value) - far_behind(now.objective);
+    let least = ranked.first().map_or(0, |best| best.value) - challenger_distance(now.objective);
     // A winning order is tried even if the net gives its first play a low value.
     let offered = offered.map(Some).filter(|play| *play != baseline);
     let near = ranked.iter().filter(|each| each.value > least).map(|each| each.play);
@@ -41,13 +41,13 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     if weights.judges_worlds()
         && let Some(found) = lookahead.decide(now, weights, candidates, &config, limits.halt)
     {
-        *choice = searched(&found, baseline, trace);
+        *choice = searched_choice(&found, baseline, trace);
     }
     StageResult::Decided
 }
 
-pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, buffers, limits, seed, ranking, .. } = work;
+pub(super) fn play_out_stand_ins(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, trace, buffers, limits, seed, ranking, .. } = work;
     let (config, ranked) = (search_config(now.persona.params(), *seed, limits), ranking.as_slice());
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
@@ -57,22 +57,22 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let candidates = std::iter::once((choice.play, ranking.wins(choice.play))).chain(challengers);
     let search = buffers.wild.get_or_insert_with(|| Box::new(WildSearch::new()));
     if let Some(found) = search.decide(now, candidates, &config, limits.halt) {
-        *choice = searched(&found, choice.play, trace);
+        *choice = searched_choice(&found, choice.play, trace);
     }
     StageResult::Decided
 }
 
 /// Decides as the published minimax does: it searches some equally likely deals with open cards, and each votes for a play. It asks no
 /// guard and has no baseline. If it must stop before the first deal was searched, the choice so far is kept.
-pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, limits, seed, .. } = work;
+pub(super) fn vote_as_published(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, trace, limits, seed, .. } = work;
     let SearchConfig { worlds_max, nodes_max, plies, .. } = search_config(now.persona.params(), *seed, limits);
     if worlds_max == 0 || (limits.halt)() {
         return StageResult::Decided;
     }
     let (depth, leaf) = (plies.max(1), now.persona.params().minimax_leaf);
-    let params = Published { samples: worlds_max, depth, leaf, limits: SolveLimits { nodes_max } };
-    let Ok(vote) = published(now.view, *seed, &params, limits.halt) else { return StageResult::Decided };
+    let params = PublishedParams { samples: worlds_max, depth, leaf, limits: SolveLimits { nodes_max } };
+    let Ok(vote) = vote_published(now.view, *seed, &params, limits.halt) else { return StageResult::Decided };
     (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
     let share = |each: &Candidate| Candidate { value: each.value * 1000 / vote.worlds as i32, ..*each };
     let voted = Choice::unweighed(vote.play(), "voted", Decider::Search, ChoiceGround::Judged);
@@ -80,7 +80,7 @@ pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
+fn searched_choice(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
     trace.taken_as_naive = found.naive.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
     let is_best = found.candidates.as_slice().first().is_some_and(|best| best.play == found.play);

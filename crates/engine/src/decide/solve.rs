@@ -6,18 +6,18 @@
 
 use rules::{Combo, Hand, Seed};
 
-use super::stage::{Choice, ChoiceGround, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, DecisionWork, StageResult};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::endgame::{Endgame, FirstPlay, Memory, SolveLimits, solve};
 use crate::net::Objective;
 use crate::opponents::belief::Belief;
-use crate::opponents::belief::deals::deals;
+use crate::opponents::belief::deals::count_deals;
 use crate::rule_player::guard;
 use crate::turn::Turn;
 
 /// Replaces the choice by a better play of the exact solver. After a full solve the decision is final.
-pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, buffers, limits, .. } = work;
+pub(super) fn overrule(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    let DecisionWork { now, choice, trace, buffers, limits, .. } = work;
     if choice.ground == ChoiceGround::GoesOut {
         return StageResult::Decided;
     }
@@ -39,7 +39,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
         plays.map(|(play, wins)| Candidate { play, value: worth(play, wins) })
     };
     let all: Candidates = listed().collect();
-    let kept: Candidates = listed().filter(|each| guard::broken(now, each.play).is_none()).collect();
+    let kept: Candidates = listed().filter(|each| guard::first_broken(now, each.play).is_none()).collect();
     let best_of = |candidates: &Candidates| candidates.as_slice().first().copied();
     let value_of = |candidates: &Candidates| best_of(candidates).map(|best| best.value);
     // A guard is right in most deals. If one deal is left, a win that breaks a guard is no blunder.
@@ -60,7 +60,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
 }
 
 /// The number of plays from which there is no vote; a position near its end usually has fewer.
-const PLAYS_MAX: usize = 128;
+const PLAYS_TOO_MANY: usize = 128;
 
 struct EndingVote {
     /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
@@ -90,11 +90,11 @@ impl EndingVote {
 
 fn has_many_plays(now: &Turn) -> bool {
     let mut count = now.plays.len();
-    if now.rules().has_stand_ins() && count < PLAYS_MAX {
+    if now.rules().has_stand_ins() && count < PLAYS_TOO_MANY {
         count = 0;
         now.rules().each_play(now.hand, now.trick, |_| count += 1);
     }
-    count >= PLAYS_MAX
+    count >= PLAYS_TOO_MANY
 }
 
 /// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, if nodes run out, or if `halt` ends it.
@@ -109,11 +109,11 @@ fn vote(
         return None;
     }
     let others = [now.me.next(), now.me.previous()];
-    let known = others.map(|seat| now.view.known(seat));
+    let known = others.map(|seat| now.view.known_cards(seat));
     let unseen = now.view.unseen();
     let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
     let wanted = now.left(others[0]) - known[0].len();
-    if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
+    if count_deals(open, wanted, worlds_max.into()) > worlds_max.into() {
         return None;
     }
     // Results of an earlier decision would change how far the nodes reach.
@@ -121,7 +121,7 @@ fn vote(
     let mut vote = EndingVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.
     let mut belief = Belief::of(now, Seed(0), now.belief);
-    for &(world, weight) in belief.enumerated()? {
+    for &(world, weight) in belief.enumerate_deals()? {
         let game = endgame(now, world.hands())?;
         let outcome = solve(&game, true, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);
         vote.nodes += outcome.nodes;
@@ -138,7 +138,7 @@ fn vote(
 }
 
 fn endgame(now: &Turn<'_>, hands: [Hand; 3]) -> Option<Endgame> {
-    let game = Endgame::three(*now.rules(), hands).ok()?;
+    let game = Endgame::three_seats(*now.rules(), hands).ok()?;
     match now.course().standing() {
         Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
         None => game.led_by(now.me).ok(),

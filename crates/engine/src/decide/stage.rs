@@ -160,7 +160,7 @@ pub(super) struct Ranking {
 }
 
 /// The state of a decision while its stages run.
-pub(super) struct Work<'a, 'b> {
+pub(super) struct DecisionWork<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     pub(super) choice: Choice,
     /// The plays in order, if the nets or the wild player rank them.

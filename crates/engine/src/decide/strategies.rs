@@ -4,7 +4,7 @@
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, ChoiceGround, RankedPlay, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, DecisionWork, RankedPlay, Ranking, StageResult};
 use crate::decision::{Candidate, Candidates, Decider, HeldBack, Trace};
 use crate::net::Logit;
 use crate::rule_player::ballot::{Ballot, Verdict};
@@ -13,12 +13,12 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 use crate::wild_player::{WeighedPlays, weigh};
 
-pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
-    work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
+pub(super) fn choose(work: &mut DecisionWork<'_, '_>) -> StageResult {
+    work.choice = choice_by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
     StageResult::Undecided
 }
 
-pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
+pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
     trace.is_published = now.persona.is_published();
     let rows = || strategy::rows(now.trick, now.me, now.persona.is_published());
     for (skipped, row) in rows().enumerate() {
@@ -27,7 +27,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         if verdict == Verdict::Skip {
             continue;
         }
-        ballot.retain(|candidate| match guard::broken(now, candidate.play) {
+        ballot.retain(|candidate| match guard::first_broken(now, candidate.play) {
             None => true,
             Some(guard) => {
                 trace.held_back = Some(HeldBack { guard: guard.name, play: candidate.play });
@@ -56,11 +56,11 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
     // Every row skipped the turn or broke a guard. Take a play that breaks none, otherwise the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
-    let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
+    let play = all.clone().find(|&play| guard::first_broken(now, play).is_none()).or_else(|| all.next()).flatten();
     Choice::guarded(play)
 }
 
-pub(super) fn choose_among_wilds(work: &mut Work<'_, '_>) -> StageResult {
+pub(super) fn choose_among_wilds(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let now = work.now;
     let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);
     work.trace.held_back = held_back;

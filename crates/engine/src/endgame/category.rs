@@ -14,7 +14,7 @@ impl Category {
 
     pub(crate) const fn of(combo: Combo) -> Category {
         let shape = combo.kind().shape();
-        Category(FIRST[combo.kind() as usize] + combo.run() - shape.run_min)
+        Category(FIRST_CODES[combo.kind() as usize] + combo.run() - shape.run_min)
     }
 
     pub(crate) const fn code(self) -> u64 {
@@ -23,7 +23,7 @@ impl Category {
 }
 
 /// The code of each kind's shortest run.
-const FIRST: [u8; SHAPES.len()] = {
+const FIRST_CODES: [u8; SHAPES.len()] = {
     let mut first = [0; SHAPES.len()];
     let (mut kind, mut next) = (0, 1);
     while kind < SHAPES.len() {

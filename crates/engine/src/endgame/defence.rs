@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rules::{Combo, Grade, Hand, Kind, Seat, Side};
 
-use crate::endgame::game::{Endgame, Next};
+use crate::endgame::game::{AfterPlay, Endgame};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solve::Solver;
@@ -25,7 +25,7 @@ pub struct Defence {
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, longest_defence};
 /// use rules::Ruleset;
-/// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
+/// let level = Endgame::two_seats(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
 /// let defence = longest_defence(&level, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
 /// assert_eq!(defence.line.len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,9 +100,9 @@ impl<'s, 'a> SoonestWin<'s, 'a> {
     fn ends_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
         let chases = game.turn().side() == self.winner;
         match game.after(play) {
-            Next::Over(seat) => Ok(seat.side() == self.winner),
-            Next::Position(_) if chases && (plies == 1 || !self.solver.wins_with(game, play)?) => Ok(false),
-            Next::Position(next) => self.wins_within(&next, plies - 1),
+            AfterPlay::Over(seat) => Ok(seat.side() == self.winner),
+            AfterPlay::Position(_) if chases && (plies == 1 || !self.solver.wins_with(game, play)?) => Ok(false),
+            AfterPlay::Position(next) => self.wins_within(&next, plies - 1),
         }
     }
 
@@ -127,8 +127,8 @@ impl<'s, 'a> SoonestWin<'s, 'a> {
             line.push((game.turn(), play));
             plies -= 1;
             match game.after(play) {
-                Next::Over(_) => return Ok(Defence { winner: self.winner, line }),
-                Next::Position(next) => game = next,
+                AfterPlay::Over(_) => return Ok(Defence { winner: self.winner, line }),
+                AfterPlay::Position(next) => game = next,
             }
         }
     }

@@ -111,12 +111,12 @@ pub enum BadEndgame {
 
 impl Endgame {
     /// Makes an endgame of the landlord against one peasant; the landlord leads.
-    pub fn two(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
+    pub fn two_seats(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
         Endgame::new(rules, Seats::Two, [landlord, peasant, Hand::EMPTY])
     }
 
     /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads.
-    pub fn three(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+    pub fn three_seats(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
         Endgame::new(rules, Seats::Three, hands)
     }
 
@@ -125,7 +125,7 @@ impl Endgame {
             return Err(BadEndgame::WildsNotShown { ruleset: rules.name() });
         }
         let game = Endgame { rules, hands, seats, turn: Seat::Landlord, standing: None };
-        for seat in game.present() {
+        for seat in game.present_seats() {
             match game.hand(seat).len() {
                 0 => return Err(BadEndgame::EmptyHand { seat }),
                 held if held > HAND_MAX => return Err(BadEndgame::TooManyCards { seat, held }),
@@ -193,7 +193,7 @@ impl Endgame {
     }
 
     /// Returns the seats at the table, in the order of play.
-    pub fn present(&self) -> impl Iterator<Item = Seat> + use<> {
+    pub fn present_seats(&self) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats;
         Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
     }
@@ -237,11 +237,11 @@ impl Endgame {
     }
 
     /// Plays `play`, which is legal. Returns the next position, or the seat that went out.
-    pub fn after(&self, play: Option<Combo>) -> Next {
+    pub fn after(&self, play: Option<Combo>) -> AfterPlay {
         let seat = self.turn;
         let Some(combo) = play else {
             let turn = self.next(seat);
-            return Next::Position(Endgame {
+            return AfterPlay::Position(Endgame {
                 turn,
                 standing: self.standing.filter(|&(player, _)| player != turn),
                 ..*self
@@ -250,15 +250,15 @@ impl Endgame {
         let mut hands = self.hands;
         hands[seat.index()] = self.hand(seat).minus(combo.cards()).expect("a legal play is held");
         if hands[seat.index()].is_empty() {
-            return Next::Over(seat);
+            return AfterPlay::Over(seat);
         }
-        Next::Position(Endgame { hands, turn: self.next(seat), standing: Some((seat, combo)), ..*self })
+        AfterPlay::Position(Endgame { hands, turn: self.next(seat), standing: Some((seat, combo)), ..*self })
     }
 }
 
 /// The game after a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum AfterPlay {
     /// The game goes on.
     Position(Endgame),
     /// This seat has gone out.

@@ -59,7 +59,7 @@ pub struct Exchange {
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, exchange};
 /// use rules::{Ruleset, Side};
-/// let level = Endgame::two(Ruleset::CLASSIC, "345D".parse()?, "467".parse()?)?;
+/// let level = Endgame::two_seats(Ruleset::CLASSIC, "345D".parse()?, "467".parse()?)?;
 /// let solved = exchange(&level, false, &mut Memory::default(), SolveLimits::NONE, &mut || false)?;
 /// // D, 7, 6 and 4 go one after the other.
 /// assert_eq!((solved.winner, solved.gifts[0].cards, solved.gifts[0].wins), (Some(Side::Landlord), "345".parse()?, Some(true)));

@@ -14,7 +14,7 @@ pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 /// rank in `answers`. The threshold is 15 if `answers` is empty, as in a lead.
 #[inline]
 pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> (Key<1>, u8) {
-    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
+    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest_mark(answers)]);
     (Key([join(mover, other) | category.code() << 56]), threshold(mark))
 }
 
@@ -22,7 +22,8 @@ pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ra
 /// is set if no other seat may answer after it. `answers` has the ranks with which the seat to play can answer, and those of the seat after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key<2> {
     let [one, two, three] = hands.map(Hand::bits);
-    let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
+    let [one, two, three, first, second] =
+        squeeze::<3, 5>([one, two, three, lowest_mark(answers[0]), lowest_mark(answers[1])]);
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
@@ -55,7 +56,7 @@ fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [
 
 /// Returns a word with one bit: a mark at the lowest of the ranks; 0 for no ranks.
 #[inline]
-fn lowest(ranks: Ranks) -> u64 {
+fn lowest_mark(ranks: Ranks) -> u64 {
     ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))
 }
 
@@ -83,8 +84,8 @@ fn squeeze<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS]) -> [u64;
         }
         let low = gaps.trailing_zeros();
         let by = (held >> low).trailing_zeros();
-        squeezed = squeezed.map(|word| close(word, low, by));
-        held = close(held, low, by);
+        squeezed = squeezed.map(|word| close_gap(word, low, by));
+        held = close_gap(held, low, by);
     }
     if squeezed[..HANDS].iter().any(|&hand| has_chain(hand)) {
         return squeeze_between_runs::<HANDS, WORDS>(words, present);
@@ -102,7 +103,7 @@ const RUN_COUNTERS: u64 = 0xFFFF_FFFF_FFFF;
 
 /// Moves everything from bit `low` on down by `by` bits, over empty counters.
 #[inline]
-const fn close(word: u64, low: u32, by: u32) -> u64 {
+const fn close_gap(word: u64, low: u32, by: u32) -> u64 {
     let below = (1 << low) - 1;
     word & below | (word >> by) & !below
 }
@@ -118,11 +119,11 @@ fn squeeze_between_runs<const HANDS: usize, const WORDS: usize>(words: [u64; WOR
             break;
         }
         let by = (held >> low).trailing_zeros();
-        let joins = low > 0 && squeezed[..HANDS].iter().any(|&hand| joins_chain(close(hand, low, by), low));
+        let joins = low > 0 && squeezed[..HANDS].iter().any(|&hand| joins_chain(close_gap(hand, low, by), low));
         let by = if joins { by - 4 } else { by };
         if by > 0 {
-            squeezed = squeezed.map(|word| close(word, low, by));
-            held = close(held, low, by);
+            squeezed = squeezed.map(|word| close_gap(word, low, by));
+            held = close_gap(held, low, by);
         }
         from = if joins { low + 4 } else { low };
     }

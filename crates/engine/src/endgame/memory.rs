@@ -33,8 +33,8 @@ impl Memory {
     }
 
     /// Counts the bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.duel.bytes() + self.trio.bytes()
+    pub fn bytes_used(&self) -> usize {
+        self.duel.bytes_used() + self.trio.bytes_used()
     }
 
     /// Forgets everything and gives the memory back.
@@ -43,14 +43,14 @@ impl Memory {
     }
 
     pub(crate) fn duel_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
-        if self.rules != Some(*rules) || self.trio.bytes() > 0 {
+        if self.rules != Some(*rules) || self.trio.bytes_used() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
         }
         &mut self.duel
     }
 
     pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
-        if self.rules != Some(*rules) || self.duel.bytes() > 0 {
+        if self.rules != Some(*rules) || self.duel.bytes_used() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
         }
         &mut self.trio
@@ -144,12 +144,12 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         TranspositionTable { buckets: 0, level, before, stored: 0, bytes_max }
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn bytes_used(&self) -> usize {
         self.level.0.iter().chain(&self.before.0).map(|chunk| size_of_val::<[_]>(chunk)).sum()
     }
 
     #[inline]
-    fn place(&self, mixed: u64) -> usize {
+    fn bucket_place(&self, mixed: u64) -> usize {
         (mixed >> (u64::BITS - self.buckets.trailing_zeros())) as usize
     }
 
@@ -160,7 +160,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
             return 0;
         }
         let mixed = mix(key);
-        let place = self.place(mixed[0]);
+        let place = self.bucket_place(mixed[0]);
         let Some(bucket) = self.level.get(place).or_else(|| self.before.get(place >> 1)) else { return 0 };
         let wanted = entry(mixed, 0);
         bucket.entries().iter().find(|&&entry| are_about_one(entry, wanted)).map_or(0, |&entry| fact(entry))
@@ -175,7 +175,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
             self.grow();
         }
         let mixed = mix(key);
-        let (place, new) = (self.place(mixed[0]), entry(mixed, found));
+        let (place, new) = (self.bucket_place(mixed[0]), entry(mixed, found));
         if self.level.0[place >> CHUNK_BITS].is_empty() {
             self.fill(place >> CHUNK_BITS);
         }
@@ -201,7 +201,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
             // The first bits of the keys, which entries do not hold.
             let first = old_place as u64 >> (self.buckets.trailing_zeros() - 1 - FIRST_BITS);
             for entry in old.entries::<WORDS>().iter().filter(|entry| fact(**entry) != 0) {
-                let place = self.place(first << (u64::BITS - FIRST_BITS) | entry[0] >> FACT_BITS);
+                let place = self.bucket_place(first << (u64::BITS - FIRST_BITS) | entry[0] >> FACT_BITS);
                 let free = made[place - start].entries_mut().iter_mut().find(|entry| fact(**entry) == 0);
                 *free.expect("a bucket has room for what one of its size held") = *entry;
             }
@@ -247,7 +247,7 @@ mod tests {
         (0..count).map(|_| Key(std::array::from_fn(|_| rng.next_u64()))).collect()
     }
 
-    fn chunks<const WORDS: usize>(table: &TranspositionTable<WORDS>) -> usize {
+    fn filled_chunks<const WORDS: usize>(table: &TranspositionTable<WORDS>) -> usize {
         table.level.0.iter().filter(|chunk| !chunk.is_empty()).count()
     }
 
@@ -264,26 +264,26 @@ mod tests {
         let mut table = TranspositionTable::<WORDS>::new(bytes_max);
         let (mut growths, mut most) = (0, 0);
         for (number, key) in keys(facts).into_iter().enumerate() {
-            let (buckets, before) = (table.buckets, chunks(&table));
+            let (buckets, before) = (table.buckets, filled_chunks(&table));
             table.store(key, 1);
             let has_grown = table.buckets != buckets;
             growths += u32::from(has_grown);
-            let filled = chunks(&table) - if has_grown { 0 } else { before };
+            let filled = filled_chunks(&table) - if has_grown { 0 } else { before };
             assert!(filled <= 1, "fact {number} fills {filled} chunks");
-            most = most.max(table.bytes());
+            most = most.max(table.bytes_used());
         }
         // 2^15 buckets of 64 bytes are two mebibytes; with those before, three.
-        assert_eq!((growths, table.buckets, table.bytes()), (6, 1 << 15, 2 << 20));
+        assert_eq!((growths, table.buckets, table.bytes_used()), (6, 1 << 15, 2 << 20));
         assert!(most <= bytes_max, "{most} bytes");
     }
 
     #[test]
-    fn what_was_stored_is_found_while_the_table_grows() {
-        check_stored_is_found::<1>();
-        check_stored_is_found::<2>();
+    fn growing_loses_no_stored_fact() {
+        check_growth_loses_none::<1>();
+        check_growth_loses_none::<2>();
     }
 
-    fn check_stored_is_found<const WORDS: usize>() {
+    fn check_growth_loses_none<const WORDS: usize>() {
         let mut table = TranspositionTable::<WORDS>::new(16 << 20);
         let keys = keys(30_000);
         let fact = |number: usize| number as u64 % 1023 + 1;

@@ -117,14 +117,14 @@ pub struct Features {
 
 impl Features {
     /// Counts the habits that the solution breaks.
-    fn against_habit(&self) -> u32 {
+    fn broken_habits(&self) -> u32 {
         [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
     }
 
     /// Returns the points that decide the grade.
     pub fn points(&self) -> u32 {
         let odds = (self.choices / self.winning.max(1)).max(1).ilog2();
-        self.plies / 3 + self.only_plays.min(6) + 2 * self.tempting.min(3) + 2 * odds.min(4) + 2 * self.against_habit()
+        self.plies / 3 + self.only_plays.min(6) + 2 * self.tempting.min(3) + 2 * odds.min(4) + 2 * self.broken_habits()
     }
 }
 
@@ -157,20 +157,20 @@ impl Hint {
         match (self, lang) {
             (Hint::Theme(theme), _) => theme.sentence(lang).to_owned(),
             (Hint::Lead(kind, run), _) => match lang {
-                Lang::En => format!("Lead {}.", shape(*kind, *run)),
+                Lang::En => format!("Lead {}.", shape_in_words(*kind, *run)),
                 Lang::Zh if *run == 1 => format!("先出{}。", kind.shape().zh),
                 Lang::Zh if *kind == Kind::Straight => format!("先出 {run} 张{}。", kind.shape().zh),
                 Lang::Zh => format!("先出 {run} 连{}。", kind.shape().zh),
             },
             (Hint::Play { first, answer, then }, _) => {
                 let (first, answer, then) = (cards(first), answer.as_ref().map(cards), then.as_ref().map(cards));
-                on_answer(lang, &first, answer.as_deref(), then.as_deref())
+                play_sentence(lang, &first, answer.as_deref(), then.as_deref())
             }
         }
     }
 }
 
-fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
+fn play_sentence(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
     match (lang, answer, then) {
         (Lang::En, None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),
         (Lang::En, Some(answer), Some(then)) => format!("Lead {first}; answer {answer} with {then}."),
@@ -184,7 +184,7 @@ fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) 
 }
 
 /// Returns a kind and its length in words: "a single", "an airplane of 2 ranks".
-fn shape(kind: Kind, run: u8) -> String {
+fn shape_in_words(kind: Kind, run: u8) -> String {
     let article = if kind.name().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     match run {
         1 => format!("{article} {kind}"),

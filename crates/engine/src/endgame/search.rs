@@ -8,14 +8,14 @@ use crate::endgame::dominance::Dominance;
 use crate::endgame::key::duel_key;
 use crate::endgame::memory::{FACT_BITS, Memory, TranspositionTable};
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::turns::{Scored, Turns, Untried, score};
+use crate::endgame::turns::{ScoredPlay, TurnsCache, UntriedPlays, score};
 
-pub(crate) struct Search<'a> {
+pub(crate) struct DuelSearch<'a> {
     rules: &'a Ruleset,
     table: &'a mut TranspositionTable<1>,
-    turns: Turns<'a>,
+    turns: TurnsCache<'a>,
     pub(crate) meter: Meter<'a>,
-    plays: Untried,
+    plays: UntriedPlays,
 }
 
 /// The knowledge about a position and about all positions that differ from it only in the threshold. The threshold is the lowest rank with
@@ -57,10 +57,10 @@ impl Bounds {
 
 const _: () = assert!(Bounds { wins_below: NEVER, loses_from: 0 }.pack() >> FACT_BITS == 0);
 
-impl<'a> Search<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> Search<'a> {
+impl<'a> DuelSearch<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> DuelSearch<'a> {
         let table = memory.duel_table(rules);
-        Search { rules, table, turns: Turns::new(rules), meter, plays: Untried::default() }
+        DuelSearch { rules, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
     }
 
     /// Returns every play, with true if it is worth trying: the most promising first, the pass (`None`) after the answers. Plays that win
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         self.rules.each_play(mover, trick, |combo| {
             if dominance.keeps(combo) {
                 let score = self.score(mover, combo, other);
-                self.plays.push(Scored { combo: Some(combo), score });
+                self.plays.push(ScoredPlay { combo: Some(combo), score });
             }
         });
         self.plays.order(base);

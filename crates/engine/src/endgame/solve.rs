@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Seat, Side};
 use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
-use crate::endgame::search::Search;
+use crate::endgame::search::DuelSearch;
 use crate::endgame::trio::TrioSearch;
 
 /// A first play and its result.
@@ -33,12 +33,12 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns the first plays that win for the side to play.
-    pub fn winning(&self) -> impl Iterator<Item = Option<Combo>> {
+    pub fn winning_plays(&self) -> impl Iterator<Item = Option<Combo>> {
         self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
     }
 
     /// Returns the play to choose: a known win, otherwise a play not known to lose, otherwise the most promising one.
-    pub fn best(&self) -> Option<Option<Combo>> {
+    pub fn best_play(&self) -> Option<Option<Combo>> {
         self.first_plays.first().map(|first| first.play)
     }
 
@@ -60,10 +60,10 @@ impl Outcome {
 /// use engine::endgame::{Endgame, SolveLimits, Memory, solve};
 /// use rules::{Ruleset, Side};
 /// // The published level: eleven first plays, of which one wins.
-/// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
+/// let level = Endgame::two_seats(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
 /// let outcome = solve(&level, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
 /// assert_eq!(outcome.winner, Some(Side::Landlord));
-/// assert_eq!(outcome.winning().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);
+/// assert_eq!(outcome.winning_plays().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(
@@ -82,12 +82,12 @@ pub fn solve(
         stopped: None,
     };
     let worth_trying = order.iter().filter(|(_, is_worth_trying)| *is_worth_trying).count();
-    outcome.stopped = fill(game, all, worth_trying, &mut solver, &mut outcome).err();
+    outcome.stopped = solve_first_plays(game, all, worth_trying, &mut solver, &mut outcome).err();
     outcome.nodes = solver.meter().nodes();
     outcome.in_order()
 }
 
-fn fill(
+fn solve_first_plays(
     game: &Endgame,
     all: bool,
     worth_trying: usize,
@@ -119,17 +119,17 @@ fn fill(
 
 /// The search that fits the rules and the number of seats.
 pub(crate) enum Solver<'a> {
-    Two(Search<'a>),
+    Two(DuelSearch<'a>),
     Three(TrioSearch<'a>),
 }
 
 /// A play, and true if it is worth trying. A play that is not worth trying wins only if one of the others wins.
-pub(crate) type Ordered = (Option<Combo>, bool);
+pub(crate) type OrderedPlay = (Option<Combo>, bool);
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
         match game.seats() {
-            Seats::Two if game.rules().is_plain() => Solver::Two(Search::new(game.rules(), memory, meter)),
+            Seats::Two if game.rules().is_plain() => Solver::Two(DuelSearch::new(game.rules(), memory, meter)),
             _ => Solver::Three(TrioSearch::new(game.rules(), memory, meter)),
         }
     }
@@ -143,10 +143,10 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns every legal play, the most promising first, those not worth trying last.
-    pub(crate) fn in_order(&mut self, game: &Endgame) -> Vec<Ordered> {
+    pub(crate) fn in_order(&mut self, game: &Endgame) -> Vec<OrderedPlay> {
         match self {
             Solver::Two(search) => {
-                let (mover, other) = duel(game);
+                let (mover, other) = mover_and_other(game);
                 search.in_order(mover, other, game.trick())
             }
             Solver::Three(search) => search.in_order(hands(game), game.turn(), game.standing()),
@@ -156,7 +156,7 @@ impl<'a> Solver<'a> {
     pub(crate) fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> Result<bool, Stopped> {
         match self {
             Solver::Two(search) => {
-                let (mover, other) = duel(game);
+                let (mover, other) = mover_and_other(game);
                 search.wins_with(mover, other, play)
             }
             Solver::Three(search) => {
@@ -177,7 +177,7 @@ impl<'a> Solver<'a> {
 }
 
 /// Returns the hand to play and the other.
-fn duel(game: &Endgame) -> (Hand, Hand) {
+fn mover_and_other(game: &Endgame) -> (Hand, Hand) {
     (game.hand(game.turn()), game.hand(game.next(game.turn())))
 }
 

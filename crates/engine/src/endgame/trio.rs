@@ -11,7 +11,7 @@ use crate::endgame::dominance::Dominance;
 use crate::endgame::key::{literal_key, trio_key};
 use crate::endgame::memory::{Memory, TranspositionTable};
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::turns::{Scored, TURN, Turns, Untried, score};
+use crate::endgame::turns::{ScoredPlay, TURN_WEIGHT, TurnsCache, UntriedPlays, score};
 
 /// Hands in the order of [`Seat::ALL`].
 pub(crate) type Hands = [Hand; 3];
@@ -21,17 +21,17 @@ pub(crate) struct TrioSearch<'a> {
     /// True if the shortcuts apply that need printed ranks and answers in kind.
     is_plain: bool,
     table: &'a mut TranspositionTable<2>,
-    turns: Turns<'a>,
+    turns: TurnsCache<'a>,
     pub(crate) meter: Meter<'a>,
-    plays: Untried,
+    plays: UntriedPlays,
 }
 
 type Standing = (Seat, Combo);
 
 /// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo a pass comes before the bombs and before answers
 /// that leave two or more turns more than the hand has, on an enemy's after all answers.
-const PASS_AFTER_PARTNER: u32 = 2 * TURN;
-const PASS_AFTER_ENEMY: u32 = 64 * TURN;
+const PASS_AFTER_PARTNER: u32 = 2 * TURN_WEIGHT;
+const PASS_AFTER_ENEMY: u32 = 64 * TURN_WEIGHT;
 
 const fn winner_of(fact: u64) -> Option<Side> {
     match fact {
@@ -44,7 +44,7 @@ const fn winner_of(fact: u64) -> Option<Side> {
 impl<'a> TrioSearch<'a> {
     pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> TrioSearch<'a> {
         let (is_plain, table) = (rules.is_plain(), memory.trio_table(rules));
-        TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Untried::default() }
+        TrioSearch { rules, is_plain, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
     }
 
     pub(crate) fn winner_after(
@@ -125,7 +125,7 @@ impl<'a> TrioSearch<'a> {
         let mut put = |combo: Combo| {
             if dominance.as_ref().is_none_or(|dominance| dominance.keeps(combo)) {
                 let rest = hand.minus(combo.cards()).expect("a play is held");
-                plays.push(Scored { combo: Some(combo), score: score(combo, turns.of(rest)) });
+                plays.push(ScoredPlay { combo: Some(combo), score: score(combo, turns.of(rest)) });
             }
         };
         match standing {
@@ -133,8 +133,9 @@ impl<'a> TrioSearch<'a> {
             Some((player, combo)) => {
                 self.rules.each_follow(hand, combo, &mut put);
                 let friend = player.side() == seat.side();
-                let score = TURN * self.turns.of(hand) + if friend { PASS_AFTER_PARTNER } else { PASS_AFTER_ENEMY };
-                self.plays.push(Scored { combo: None, score });
+                let score =
+                    TURN_WEIGHT * self.turns.of(hand) + if friend { PASS_AFTER_PARTNER } else { PASS_AFTER_ENEMY };
+                self.plays.push(ScoredPlay { combo: None, score });
             }
         }
         self.plays.order(base);
@@ -150,7 +151,7 @@ impl<'a> TrioSearch<'a> {
         Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
-    /// Returns every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
+    /// Returns every play, the worthwhile first; see [`crate::endgame::search::DuelSearch::in_order`].
     pub(crate) fn in_order(
         &mut self,
         hands: Hands,

@@ -9,46 +9,46 @@ const CACHE_BITS: u32 = 14;
 
 /// The weight of a turn in a play's score. Plays are tried in the order of their scores, lowest first: fewest turns left in the hand, then
 /// most cards, then the lowest key.
-pub(super) const TURN: u32 = 1024;
-const CARD: u32 = 32;
-const KEY: u32 = 2;
+pub(super) const TURN_WEIGHT: u32 = 1024;
+const CARD_WEIGHT: u32 = 32;
+const KEY_WEIGHT: u32 = 2;
 /// The addition to a bomb's score, so that bombs come after all other plays of their position.
-const BOMB: u32 = 16 * TURN;
+const BOMB_WEIGHT: u32 = 16 * TURN_WEIGHT;
 
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
-    let bomb = if combo.is_bomb() { BOMB } else { 0 };
-    bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
+    let bomb = if combo.is_bomb() { BOMB_WEIGHT } else { 0 };
+    bomb + TURN_WEIGHT * (turns + 1) - CARD_WEIGHT * combo.len() + KEY_WEIGHT * combo.key().index() as u32
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Scored {
+pub(super) struct ScoredPlay {
     /// The play; `None` is a pass.
     pub(super) combo: Option<Combo>,
     pub(super) score: u32,
 }
 
 /// The most untried plays that are not sorted. It is quicker to look for the best of them each time, because few of them are tried.
-const SORTED_FROM: usize = 2048;
+const UNSORTED_MAX: usize = 2048;
 
 /// The untried plays of all positions of the current line, in one stack.
 #[derive(Default)]
-pub(super) struct Untried(Vec<Scored>);
+pub(super) struct UntriedPlays(Vec<ScoredPlay>);
 
-impl Untried {
+impl UntriedPlays {
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
     #[inline]
-    pub(super) fn push(&mut self, play: Scored) {
+    pub(super) fn push(&mut self, play: ScoredPlay) {
         self.0.push(play);
     }
 
-    /// Prepares the plays from `base` on for [`Untried::next`]. The caller has pushed all of them.
+    /// Prepares the plays from `base` on for [`UntriedPlays::next`]. The caller has pushed all of them.
     #[inline]
     pub(super) fn order(&mut self, base: usize) {
-        if self.0.len() - base > SORTED_FROM {
+        if self.0.len() - base > UNSORTED_MAX {
             self.0[base..].sort_by_key(|play| std::cmp::Reverse(play.score));
         }
     }
@@ -56,7 +56,7 @@ impl Untried {
     #[inline]
     pub(super) fn next(&mut self, base: usize) -> Option<Option<Combo>> {
         let untried = &mut self.0[base..];
-        if untried.len() <= SORTED_FROM {
+        if untried.len() <= UNSORTED_MAX {
             let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
             let last = untried.len() - 1;
             untried.swap(best, last);
@@ -70,18 +70,18 @@ impl Untried {
 }
 
 /// A cache of estimates, by hand.
-pub(crate) struct Turns<'a> {
+pub(crate) struct TurnsCache<'a> {
     rules: &'a Ruleset,
     /// Words of hands, with the estimate in the four free bits on top.
     cache: Box<[u64]>,
 }
 
-impl<'a> Turns<'a> {
-    pub(crate) fn new(rules: &'a Ruleset) -> Turns<'a> {
-        Turns { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
+impl<'a> TurnsCache<'a> {
+    pub(crate) fn new(rules: &'a Ruleset) -> TurnsCache<'a> {
+        TurnsCache { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
     }
 
-    /// Estimates the turns to play `hand` out: the fewest over all ways to take straights and pair chains from it. [`loose`] counts the
+    /// Estimates the turns to play `hand` out: the fewest over all ways to take straights and pair chains from it. [`loose_turns`] counts the
     /// turns of the other cards.
     #[inline]
     pub(crate) fn of(&mut self, hand: Hand) -> u32 {
@@ -110,7 +110,7 @@ impl<'a> Turns<'a> {
     }
 
     fn fewest(&mut self, hand: u64) -> u32 {
-        let mut best = loose(hand);
+        let mut best = loose_turns(hand);
         let one = at_least_1(hand) & RUN;
         let two = at_least_2(hand) & RUN;
         let mut chains = two & two >> 4 & two >> 8;
@@ -138,7 +138,7 @@ impl<'a> Turns<'a> {
 }
 
 /// Counts the turns without straights and pair chains. Triples carry a single or a pair each, fours nothing.
-const fn loose(hand: u64) -> u32 {
+const fn loose_turns(hand: u64) -> u32 {
     let (one, three, four) = (at_least_1(hand), at_least_3(hand), hand >> 2 & ONES);
     let triples = (three & !four).count_ones();
     let rocket = (hand & ROCKET == ROCKET) as u32;

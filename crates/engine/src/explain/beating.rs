@@ -2,7 +2,7 @@
 
 use rules::{Combo, Kind, Ranks};
 
-use super::enemy::above;
+use super::enemy::ranks_above;
 use super::part::{Combos, Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
@@ -19,7 +19,7 @@ fn better_play_no_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> 
     better_play(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-fn surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
+fn holds_surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
     better_play(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
     let is_open = match scene.hold_of(other) {
@@ -31,35 +31,35 @@ fn surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> O
 }
 
 pub(super) fn cannot_be_beaten(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    surely(scene, better, other, Hold::Sure)
+    holds_surely(scene, better, other, Hold::Sure)
 }
 
 pub(super) fn top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    surely(scene, better, other, Hold::ButBombs)
+    holds_surely(scene, better, other, Hold::ButBombs)
 }
 
 /// The number of deals, of 100, from which a difference counts.
 const CLEARLY_MORE: u32 = 10;
 
 /// Counts the deals of 100 in which a play holds; `None` if its odds are not counted, or if only a bomb or nothing can beat it.
-fn held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
+fn deals_held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
     let play = facts.play.filter(|play| scene.has_odds(*play))?;
-    (!matches!(scene.hold_of(facts), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
+    (!matches!(scene.hold_of(facts), Hold::Sure | Hold::ButBombs)).then(|| scene.deals_held(play))
 }
 
 pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better_play_no_bomb(scene, better, other)?;
     let Hold::Odds(most) = scene.hold_of(better) else { return None };
-    let is_less = other.play.is_none() || held(scene, other)? + CLEARLY_MORE <= most;
+    let is_less = other.play.is_none() || deals_held(scene, other)? + CLEARLY_MORE <= most;
     is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
 }
 
 /// The fewest deals, of 100, in which the better play must hold, so that their number is a reason.
-const SOME: u32 = 20;
+const HELD_MIN: u32 = 20;
 
 pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (more, less) = (held(scene, better)?, held(scene, other)?);
-    (more >= SOME && less + CLEARLY_MORE <= more)
+    let (more, less) = (deals_held(scene, better)?, deals_held(scene, other)?);
+    (more >= HELD_MIN && less + CLEARLY_MORE <= more)
         .then(|| [Part::Number(more), Part::play(other.play), Part::Number(less)])
 }
 
@@ -67,13 +67,13 @@ pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
 const ABOVE_MAX: u32 = 2;
 
 /// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
-fn tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
+fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
     let above = scene.groups_against(copies).and(scene.rules().above(play));
     let above =
         above.filter(|&rank| scene.may_carry(play, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
-    let is_known = scene.enemies().any(|seat| !scene.view.known(seat).at_least(copies).and(above).is_empty());
+    let is_known = scene.enemies().any(|seat| !scene.view.known_cards(seat).at_least(copies).and(above).is_empty());
     if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(facts) == Hold::Sure {
         return None;
     }
@@ -83,10 +83,10 @@ fn tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
 
 pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better_play_no_bomb(scene, better, other)?;
-    let few = tops(scene, better)?;
+    let few = few_tops(scene, better)?;
     let is_more = match other.play {
         None => true,
-        Some(play) => above(scene, play).len() > few.iter().count() as u32 && tops(scene, other).is_none(),
+        Some(play) => ranks_above(scene, play).len() > few.iter().count() as u32 && few_tops(scene, other).is_none(),
     };
     is_more.then(|| [Part::Combos(few), Part::play(better.play), Part::None])
 }
@@ -96,7 +96,7 @@ const NAMED_MAX: usize = 3;
 
 pub(super) fn not_topped(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
-    let between = above(scene, lower).except(above(scene, play));
+    let between = ranks_above(scene, lower).except(ranks_above(scene, play));
     let named = between.into_iter().take(NAMED_MAX).filter_map(|rank| Combo::bare(play.kind(), 1, rank));
     Some([Part::Combos(Combos::of(named)?), Part::play(other.play), Part::None])
 }

@@ -10,15 +10,15 @@ use crate::decision::Strength;
 use crate::hand::split::count_turns;
 
 /// The number of weaker hands, of 1,000, from which a hand is strong.
-const STRONG: i32 = 800;
+const STRONG_FROM: i32 = 800;
 /// The number of weaker hands, of 1,000, below which a hand is weak.
-const WEAK: i32 = 350;
+const WEAK_BELOW: i32 = 350;
 /// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
-const EVEN: i32 = 500;
+const EVEN_WINS: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
 /// The number of weaker hands, of 1,000, from which a hand is middling.
-const MIDDLING: i32 = 500;
+const MIDDLING_FROM: i32 = 500;
 /// The number of turns up to which a hand has few turns before the first play.
 const TURNS_FEW: u32 = 6;
 /// The number of turns from which a hand has many turns before the first play.
@@ -28,7 +28,7 @@ fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
     Some(Fact::merit(concept::named(name)?, [parts[0], parts[1], Part::None]))
 }
 
-fn fact_of_one(name: &str, part: Part) -> Option<Fact> {
+fn fact_of_one_part(name: &str, part: Part) -> Option<Fact> {
     fact(name, [part, Part::None])
 }
 
@@ -39,42 +39,42 @@ fn percent(per_mille: i32) -> Part {
 
 pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
     let facts = match action {
-        Action::PassOn(cards) => return Reason::of(gift(view, cards), None),
+        Action::PassOn(cards) => return Reason::of(gift_fact(view, cards), None),
         action if is_declined(action) => facts_against(view, strength),
         _ => facts_for(view, strength),
     };
-    first_two(facts.into_iter().flatten())
+    reason_of_first_two(facts.into_iter().flatten())
 }
 
 fn is_declined(action: Action) -> bool {
     matches!(action, Action::Call(Call::Pass | Call::Score(0)) | Action::Raise(Raise::Plain) | Action::Show(false))
 }
 
-fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
+fn reason_of_first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
     let leading = facts.next();
     Reason::of(leading, facts.find(|fact| Some(*fact) != leading))
 }
 
-/// The distance from [`EVEN`], in wins of 1,000, from which a hand is clearly worse or better than even.
-const CLEARLY: i32 = 50;
+/// The distance from [`EVEN_WINS`], in wins of 1,000, from which a hand is clearly worse or better than even.
+const CLEAR_DISTANCE: i32 = 50;
 
 /// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is no fault if the hand
-/// is about as good for both. For gifts see [`gifts`].
+/// is about as good for both. For gifts see [`gift_fault`].
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
-        return Contrast { made: gifts(view, made, better), better: reason(view, better, strength) };
+        return Contrast { made: gift_fault(view, made, better), better: reason(view, better, strength) };
     };
     let (is_auction, is_eager) = (view.board().stage() == Stage::Auction, made > wanted);
     let fault = match (is_auction, is_eager) {
-        (true, true) if strength.wins > EVEN - CLEARLY => None,
-        (true, false) if strength.wins < EVEN + CLEARLY => None,
+        (true, true) if strength.wins > EVEN_WINS - CLEAR_DISTANCE => None,
+        (true, false) if strength.wins < EVEN_WINS + CLEAR_DISTANCE => None,
         (true, true) => fact("too-eager", [percent(strength.rank), percent(strength.wins)]),
         (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
-        (false, true) if strength.rank >= MIDDLING => None,
-        (false, false) if strength.rank < MIDDLING => None,
-        (false, true) => fact_of_one("doubles-weak", percent(strength.rank)),
-        (false, false) => fact_of_one("spares-doubling", percent(strength.rank)),
+        (false, true) if strength.rank >= MIDDLING_FROM => None,
+        (false, false) if strength.rank < MIDDLING_FROM => None,
+        (false, true) => fact_of_one_part("doubles-weak", percent(strength.rank)),
+        (false, false) => fact_of_one_part("spares-doubling", percent(strength.rank)),
     };
     let better = if fault.is_some() { reason_for_better(view, better, strength, is_eager) } else { Reason::NONE };
     Contrast { made: Reason::of(fault, None), better }
@@ -85,12 +85,12 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
 fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
-    let facts = facts.into_iter().flatten().filter(|fact| !PLACES.contains(&fact.code()) && !is_moot(fact.code()));
-    let many = turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
-    first_two(facts.chain(many.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))))
+    let facts = facts.into_iter().flatten().filter(|fact| !PLACE_CODES.contains(&fact.code()) && !is_moot(fact.code()));
+    let many = fewest_turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
+    reason_of_first_two(facts.chain(many.and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)))))
 }
 
-const PLACES: &[&str] = &["hand-rank", "landlord-wins"];
+const PLACE_CODES: &[&str] = &["hand-rank", "landlord-wins"];
 
 /// Returns how much a call, a doubling or a show risks: more needs a better hand.
 fn eagerness(action: Action) -> Option<u8> {
@@ -107,86 +107,86 @@ fn eagerness(action: Action) -> Option<u8> {
 type Facts = [Option<Fact>; 5];
 
 /// Counts the fewest turns of a hand; `None` if its cards may stand for others.
-fn turns(view: &View, hand: Option<Hand>) -> Option<u32> {
+fn fewest_turns(view: &View, hand: Option<Hand>) -> Option<u32> {
     let hand = hand.filter(|_| !view.rules().has_stand_ins())?;
     Some(u32::from(count_turns(hand, view.rules())))
 }
 
 /// Finds the fault of a gift beside a better one: it leaves more turns, or gives away big cards that the other keeps.
-fn gifts(view: &View, made: Action, better: Action) -> Reason {
+fn gift_fault(view: &View, made: Action, better: Action) -> Reason {
     let (Action::PassOn(made), Action::PassOn(better)) = (made, better) else { return Reason::NONE };
-    let [after, other] = [made, better].map(|cards| turns(view, view.hand().minus(cards)));
-    let lost = big(made.minus(made.overlap(better)).unwrap_or(made));
-    let given = || fact_of_one("gives-away", Part::Cards(lost)).filter(|_| !lost.is_empty());
-    Reason::of(if after > other { gift(view, made) } else { given() }, None)
+    let [after, other] = [made, better].map(|cards| fewest_turns(view, view.hand().minus(cards)));
+    let lost = big_cards(made.minus(made.overlap(better)).unwrap_or(made));
+    let given = || fact_of_one_part("gives-away", Part::Cards(lost)).filter(|_| !lost.is_empty());
+    Reason::of(if after > other { gift_fact(view, made) } else { given() }, None)
 }
 
-fn gift(view: &View, cards: Hand) -> Option<Fact> {
-    match turns(view, view.hand().minus(cards)) {
+fn gift_fact(view: &View, cards: Hand) -> Option<Fact> {
+    match fewest_turns(view, view.hand().minus(cards)) {
         Some(turns) => fact("turns-after-gift", [Part::Cards(cards), Part::Number(turns)]),
-        None => fact_of_one("gives-away", Part::Cards(cards)),
+        None => fact_of_one_part("gives-away", Part::Cards(cards)),
     }
 }
 
-fn big(hand: Hand) -> Hand {
+fn big_cards(hand: Hand) -> Hand {
     hand.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
 }
 
-fn bomb(hand: Hand) -> Option<Part> {
+fn bomb_part(hand: Hand) -> Option<Part> {
     let rocket = hand.contains(Hand::ROCKET).then_some(Hand::ROCKET);
     let four = hand.at_least(4).highest().map(|rank| hand.only(Ranks::one(rank)));
     rocket.or(four).map(Part::Cards)
 }
 
 fn big_bottom(view: &View) -> Option<Part> {
-    let cards = big(view.board().bottom()?);
+    let cards = big_cards(view.board().bottom()?);
     (!cards.is_empty()).then_some(Part::Cards(cards))
 }
 
 /// Lists the facts for the landlord's seat, a doubling or an open hand.
 fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
-    let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
-    let wins = strength.filter(|hand| auction && hand.wins >= EVEN);
-    let wins = wins.and_then(|hand| fact_of_one("landlord-wins", percent(hand.wins)));
-    let few = turns(view, Some(hand)).filter(|turns| *turns <= TURNS_FEW);
-    let few = few.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)));
+    let rank = strength.and_then(|hand| fact_of_one_part("hand-rank", percent(hand.rank)));
+    let wins = strength.filter(|hand| auction && hand.wins >= EVEN_WINS);
+    let wins = wins.and_then(|hand| fact_of_one_part("landlord-wins", percent(hand.wins)));
+    let few = fewest_turns(view, Some(hand)).filter(|turns| *turns <= TURNS_FEW);
+    let few = few.and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)));
     let is_ranked = |least: i32| strength.is_some_and(|hand| hand.rank >= least);
-    let bomb = bomb(hand);
+    let bomb = bomb_part(hand);
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
-    let cards = big(hand);
-    let some_big = fact_of_one("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
+    let cards = big_cards(hand);
+    let some_big = fact_of_one_part("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
     let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
     [
-        helped.and_then(|cards| fact_of_one("bottom-helps", cards)),
-        rank.filter(|_| is_ranked(STRONG)),
-        bomb.and_then(|cards| fact_of_one("holds-big", cards)),
-        holds_big.and_then(|cards| fact_of_one("holds-big", cards)),
+        helped.and_then(|cards| fact_of_one_part("bottom-helps", cards)),
+        rank.filter(|_| is_ranked(STRONG_FROM)),
+        bomb.and_then(|cards| fact_of_one_part("holds-big", cards)),
+        holds_big.and_then(|cards| fact_of_one_part("holds-big", cards)),
         // The last alternatives are for calls of which no other fact holds: the big cards that there are, or the place among all hands.
-        wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING)).or(some_big).or(rank)),
+        wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING_FROM)).or(some_big).or(rank)),
     ]
 }
 
 /// Lists the facts against the landlord's seat, a doubling or an open hand.
 fn facts_against(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
-    let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
+    let rank = strength.and_then(|hand| fact_of_one_part("hand-rank", percent(hand.rank)));
     let is_below = |most: i32| strength.is_some_and(|hand| hand.rank < most);
-    let loses = strength.filter(|hand| auction && hand.wins < EVEN);
-    let loses = loses.and_then(|hand| fact_of_one("landlord-wins", percent(hand.wins)));
-    let turns = turns(view, Some(view.hand()));
+    let loses = strength.filter(|hand| auction && hand.wins < EVEN_WINS);
+    let loses = loses.and_then(|hand| fact_of_one_part("landlord-wins", percent(hand.wins)));
+    let turns = fewest_turns(view, Some(view.hand()));
     let needs = |least: u32| {
-        turns.filter(|turns| *turns >= least).and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))
+        turns.filter(|turns| *turns >= least).and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)))
     };
     let bidding = view.board().bidding();
-    let scores = |chair: Chair| matches!(bidding.said(chair), Some(Call::Score(1..)));
+    let scores = |chair: Chair| matches!(bidding.last_call(chair), Some(Call::Score(1..)));
     let is_called = auction && Chair::ALL.into_iter().any(scores);
     let lost = big_bottom(view).filter(|_| view.seat().is_some_and(|seat| seat != Seat::Landlord));
     [
-        lost.and_then(|cards| fact_of_one("bottom-to-landlord", cards)),
-        big(view.hand()).is_empty().then(|| fact_of_one("lacks-big", Part::None)).flatten(),
-        rank.filter(|_| is_below(WEAK)),
-        is_called.then(|| fact_of_one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
-        loses.or_else(|| needs(TURNS_MANY)).or(rank.filter(|_| is_below(STRONG))).or_else(|| needs(0)),
+        lost.and_then(|cards| fact_of_one_part("bottom-to-landlord", cards)),
+        big_cards(view.hand()).is_empty().then(|| fact_of_one_part("lacks-big", Part::None)).flatten(),
+        rank.filter(|_| is_below(WEAK_BELOW)),
+        is_called.then(|| fact_of_one_part("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
+        loses.or_else(|| needs(TURNS_MANY)).or(rank.filter(|_| is_below(STRONG_FROM))).or_else(|| needs(0)),
     ]
 }

@@ -111,17 +111,17 @@ fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fa
     let mut priced: Option<Fact> = None;
     for Difference { concept, parts, price } in differences(scene, better, other) {
         let fact = Fact::merit(concept, parts);
-        let adds = fault.is_none_or(|fault| is_other(&fact, &fault));
+        let adds = fault.is_none_or(|fault| adds_to(&fact, &fault));
         match leading {
             _ if !adds => {}
             None if price > 0 => priced = priced.or(Some(fact)),
             None => leading = Some(fact),
-            Some(first) if price == 0 && first.concept().group != concept.group && is_other(&fact, &first) => {
+            Some(first) if price == 0 && first.concept().group != concept.group && adds_to(&fact, &first) => {
                 return Reason::of(leading, Some(fact));
             }
             Some(_) => {}
         }
-        if leading.is_some_and(|fact| ENOUGH.contains(&fact.concept().name)) {
+        if leading.is_some_and(|fact| ENOUGH_ALONE.contains(&fact.concept().name)) {
             break;
         }
     }
@@ -137,10 +137,10 @@ fn price(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
 }
 
 /// Concepts that need no second one.
-const ENOUGH: &[&str] = &["goes-out", "wins-for-sure"];
+const ENOUGH_ALONE: &[&str] = &["goes-out", "wins-for-sure"];
 
 /// Groups of concepts that say the same about one pair of plays.
-const ALIKE: &[&[&str]] = &[
+const ALIKE_CODES: &[&[&str]] = &[
     &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight"],
     &["partner-nearly-out", "partner-holds-trick"],
     &["saves-higher", "smallest-first", "loose-single", "keeps-big", "highest-to-one"],
@@ -158,15 +158,16 @@ const ALIKE: &[&[&str]] = &[
 ];
 
 /// True if a fact adds something to another one: they do not say the same, and neither fact names all cards of the other.
-fn is_other(one: &Fact, other: &Fact) -> bool {
+fn adds_to(one: &Fact, other: &Fact) -> bool {
     let names = [one.concept().name, other.concept().name];
-    let is_alike = names[0] == names[1] || ALIKE.iter().any(|alike| names.iter().all(|name| alike.contains(name)));
-    let [one, other] = [one, other].map(named);
+    let is_alike =
+        names[0] == names[1] || ALIKE_CODES.iter().any(|alike| names.iter().all(|name| alike.contains(name)));
+    let [one, other] = [one, other].map(named_cards);
     let is_named = [(one, other), (other, one)].into_iter().any(|(cards, by)| !cards.is_empty() && by.contains(cards));
     !is_alike && !is_named
 }
 
-fn named(fact: &Fact) -> Hand {
+fn named_cards(fact: &Fact) -> Hand {
     let cards = |part: Part| match part {
         Part::Cards(cards) => cards,
         Part::Combos(combos) => combos.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).unwrap_or(all)),

@@ -27,7 +27,7 @@ pub enum Group {
 }
 
 /// A function that looks for a difference in favour of the first play.
-pub(super) type Find = fn(&Scene, &PlayFacts, &PlayFacts) -> Option<Parts>;
+pub(super) type FindDifference = fn(&Scene, &PlayFacts, &PlayFacts) -> Option<Parts>;
 
 /// A row of the vocabulary.
 pub struct Concept {
@@ -42,7 +42,7 @@ pub struct Concept {
     /// True if the price counts: if the better play takes one turn more, the fact is said only with that price; if it takes several, it is
     /// not said.
     pub(super) at_no_cost: bool,
-    pub(super) find: Find,
+    pub(super) find: FindDifference,
 }
 
 impl Concept {
@@ -55,12 +55,12 @@ impl Concept {
     }
 }
 
-const fn both(name: &'static str, fault: &'static str, group: Group, find: Find) -> Concept {
+const fn two_sided(name: &'static str, fault: &'static str, group: Group, find: FindDifference) -> Concept {
     Concept { name, fault: Some(fault), group, without_turns: false, at_no_cost: false, find }
 }
 
 /// Makes a row for a merit of a play that is no fault of the other one.
-const fn merit(name: &'static str, group: Group, find: Find) -> Concept {
+const fn merit(name: &'static str, group: Group, find: FindDifference) -> Concept {
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
 }
 
@@ -73,48 +73,48 @@ use Group::{Beating, Before, Call, End, Enemy, Own, Partner, Service};
 
 /// The vocabulary. Of several facts that hold, the earlier row usually leads.
 pub static CONCEPTS: &[Concept] = &[
-    both("goes-out", "misses-out", End, ends::goes_out).without_turns(),
+    two_sided("goes-out", "misses-out", End, ends::goes_out).without_turns(),
     made_elsewhere("cannot-answer", End),
-    both("wins-for-sure", "misses-win", End, ends::wins_for_sure),
-    both("partner-nearly-out", "stops-partner", Partner, partner::nearly_out).without_turns(),
-    both("feeds-partner", "starves-partner", Partner, partner::feeds).without_turns(),
-    both("keeps-rocket", "splits-rocket", Own, own::rocket).without_turns(),
-    both("no-way-out", "may-let-enemy-out", Enemy, enemy::no_way_out).without_turns(),
-    both("stops-enemy", "lets-enemy-near", Enemy, enemy::stops).without_turns(),
-    both("keeps-bomb", "splits-bomb", Own, own::bomb).without_turns(),
-    both("partner-holds-trick", "covers-partner", Partner, partner::holds_trick).without_turns(),
-    both("highest-to-one", "low-to-one", Enemy, enemy::highest_to_one).without_turns(),
-    both("saves-bomb", "spends-bomb", Own, own::saves_bomb),
-    both("leaves-one-combo", "misses-one-combo", End, ends::leaves_one).without_turns(),
-    both("leaves-winners", "misses-winners", End, ends::leaves_winners),
-    both("keeps-straight", "splits-straight", Own, own::straight),
-    both("cannot-be-beaten", "gives-up-lead", Beating, beating::cannot_be_beaten).without_turns().at_no_cost(),
-    both("low-rides", "high-rides", Own, own::low_rides).without_turns().at_no_cost(),
-    both("cheap-answer", "passes-cheap-answer", Own, own::cheap_answer),
-    both("keeps-triple", "splits-triple", Own, own::triple),
-    both("raises-partner", "leaves-partner-alone", Partner, partner::raises).without_turns(),
-    both("keeps-wild", "spends-wild", Own, own::wild).without_turns(),
-    both("keeps-pair", "splits-pair", Own, own::pair),
-    both("passed-before", "higher-before", Beating, enemy::passed_before).without_turns().at_no_cost(),
-    both("top-of-its-kind", "may-be-topped", Beating, beating::top_of_kind).without_turns().at_no_cost(),
-    both("keeps-big", "big-goes", Own, own::big).without_turns().at_no_cost(),
-    both("last-to-answer", "lets-enemy-lead", Enemy, enemy::last_to_answer).without_turns(),
-    both("fewer-turns", "more-turns", Own, own::fewer_turns),
-    both("likely-holds", "hardly-holds", Beating, beating::likely_holds).without_turns().at_no_cost(),
-    both("answer-gains-nothing", "gains-nothing", Own, own::answer_gains_nothing),
-    both("keeps-return", "spends-return", Own, own::keeps_return).without_turns().at_no_cost(),
-    both("lays-down", "lays-down-less", Own, own::lays_down).without_turns().at_no_cost(),
-    both("few-above", "easily-beaten", Beating, beating::few_above).without_turns().at_no_cost(),
-    both("loose-single", "loose-stays-behind", Own, own::loose_single).at_no_cost(),
-    both("partners-kind", "not-partners-kind", Partner, partner::same_kind).without_turns().at_no_cost(),
-    both("not-the-enemys-kind", "enemys-kind", Enemy, enemy::other_kind).without_turns().at_no_cost(),
-    both("smallest-first", "smallest-stays", Own, own::smallest_first).without_turns().at_no_cost(),
-    both("keeps-long", "long-goes", Own, own::keeps_long).without_turns().at_no_cost(),
-    merit("leaves-to-partner", Partner, partner::answers_next),
-    merit("spares-partner", Partner, partner::spared),
-    both("saves-higher", "higher-than-needed", Own, own::saves_higher).without_turns().at_no_cost(),
-    both("leads-high", "leads-low", Enemy, own::leads_high).without_turns().at_no_cost(),
-    both("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
+    two_sided("wins-for-sure", "misses-win", End, ends::wins_for_sure),
+    two_sided("partner-nearly-out", "stops-partner", Partner, partner::nearly_out).without_turns(),
+    two_sided("feeds-partner", "starves-partner", Partner, partner::feeds).without_turns(),
+    two_sided("keeps-rocket", "splits-rocket", Own, own::keeps_rocket).without_turns(),
+    two_sided("no-way-out", "may-let-enemy-out", Enemy, enemy::no_way_out).without_turns(),
+    two_sided("stops-enemy", "lets-enemy-near", Enemy, enemy::stops).without_turns(),
+    two_sided("keeps-bomb", "splits-bomb", Own, own::keeps_bomb).without_turns(),
+    two_sided("partner-holds-trick", "covers-partner", Partner, partner::holds_trick).without_turns(),
+    two_sided("highest-to-one", "low-to-one", Enemy, enemy::highest_to_one).without_turns(),
+    two_sided("saves-bomb", "spends-bomb", Own, own::saves_bomb),
+    two_sided("leaves-one-combo", "misses-one-combo", End, ends::leaves_one).without_turns(),
+    two_sided("leaves-winners", "misses-winners", End, ends::leaves_winners),
+    two_sided("keeps-straight", "splits-straight", Own, own::keeps_straight),
+    two_sided("cannot-be-beaten", "gives-up-lead", Beating, beating::cannot_be_beaten).without_turns().at_no_cost(),
+    two_sided("low-rides", "high-rides", Own, own::low_rides).without_turns().at_no_cost(),
+    two_sided("cheap-answer", "passes-cheap-answer", Own, own::cheap_answer),
+    two_sided("keeps-triple", "splits-triple", Own, own::keeps_triple),
+    two_sided("raises-partner", "leaves-partner-alone", Partner, partner::raises).without_turns(),
+    two_sided("keeps-wild", "spends-wild", Own, own::keeps_wild).without_turns(),
+    two_sided("keeps-pair", "splits-pair", Own, own::keeps_pair),
+    two_sided("passed-before", "higher-before", Beating, enemy::passed_before).without_turns().at_no_cost(),
+    two_sided("top-of-its-kind", "may-be-topped", Beating, beating::top_of_kind).without_turns().at_no_cost(),
+    two_sided("keeps-big", "big-goes", Own, own::keeps_big).without_turns().at_no_cost(),
+    two_sided("last-to-answer", "lets-enemy-lead", Enemy, enemy::last_to_answer).without_turns(),
+    two_sided("fewer-turns", "more-turns", Own, own::fewer_turns),
+    two_sided("likely-holds", "hardly-holds", Beating, beating::likely_holds).without_turns().at_no_cost(),
+    two_sided("answer-gains-nothing", "gains-nothing", Own, own::answer_gains_nothing),
+    two_sided("keeps-return", "spends-return", Own, own::keeps_return).without_turns().at_no_cost(),
+    two_sided("lays-down", "lays-down-less", Own, own::lays_down).without_turns().at_no_cost(),
+    two_sided("few-above", "easily-beaten", Beating, beating::few_above).without_turns().at_no_cost(),
+    two_sided("loose-single", "loose-stays-behind", Own, own::loose_single).at_no_cost(),
+    two_sided("partners-kind", "not-partners-kind", Partner, partner::same_kind).without_turns().at_no_cost(),
+    two_sided("not-the-enemys-kind", "enemys-kind", Enemy, enemy::other_kind).without_turns().at_no_cost(),
+    two_sided("smallest-first", "smallest-stays", Own, own::smallest_first).without_turns().at_no_cost(),
+    two_sided("keeps-long", "long-goes", Own, own::keeps_long).without_turns().at_no_cost(),
+    merit("leaves-to-partner", Partner, partner::leaves_to_partner),
+    merit("spares-partner", Partner, partner::spares_partner),
+    two_sided("saves-higher", "higher-than-needed", Own, own::saves_higher).without_turns().at_no_cost(),
+    two_sided("leads-high", "leads-low", Enemy, own::leads_high).without_turns().at_no_cost(),
+    two_sided("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
     merit("not-topped-by", Beating, beating::not_topped).at_no_cost(),
     made_elsewhere("worth-a-turn", Own),
     // Before the first card.

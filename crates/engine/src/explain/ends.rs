@@ -35,7 +35,7 @@ pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold
         // One of two goes last, and the other one needs a return.
         (Some(one), last, None) => {
             let needs = [Some(one), last.filter(|_| is_top(play))];
-            needs.into_iter().flatten().any(|combo| returns(scene, combo, parts, &is_top))
+            needs.into_iter().flatten().any(|combo| wins_lead_back(scene, combo, parts, &is_top))
         }
         _ => false,
     };
@@ -43,7 +43,7 @@ pub(super) fn count_winning_turns(scene: &Scene, facts: &PlayFacts, tops: &[Hold
 }
 
 /// True if one of the combos wins the lead back from any answer to `open`, and no enemy goes out with that answer.
-fn returns(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo) -> bool) -> bool {
+fn wins_lead_back(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo) -> bool) -> bool {
     let is_answered_in_kind = scene.rules().is_plain() && !scene.may_be_bombed(open);
     let is_far = scene.enemies().all(|seat| scene.left(seat) > open.len());
     let is_return = |top: Combo| {
@@ -75,7 +75,7 @@ pub(super) fn win(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
 }
 
 /// The most combos that a search for a way to go out lays down.
-const WAYS_MAX: u32 = 2_000;
+const WAY_NODES_MAX: u32 = 2_000;
 
 /// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
 /// than [`count_winning_turns`]: it tries many ways, and bombs of the hand win the lead back too.
@@ -87,7 +87,7 @@ fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
     }
     let is_top = |combo: &Combo| matches!(scene.certain_hold(*combo), Hold::Sure | Hold::ButBombs);
     // A way of one turn more may keep the better returns.
-    scene.any_way(facts.rest, turns + 1, WAYS_MAX, |parts| {
+    scene.finds_partition(facts.rest, turns + 1, WAY_NODES_MAX, |parts| {
         let (tops, open): (Vec<Combo>, Vec<Combo>) = parts.iter().partition(|part| is_top(part));
         let covered = |last: Option<usize>| {
             let led = open.iter().enumerate().filter(|(place, _)| Some(*place) != last).map(|(_, combo)| *combo);

@@ -1,19 +1,19 @@
 //! The other side: its number of cards, its passes and its leads.
 
-use rules::{Combo, Hand, Kind, Played, Rank, Ranks, Seat};
+use rules::{Combo, Hand, Kind, PlayRecord, Rank, Ranks, Seat};
 
 use super::part::{Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
 /// The number of cards up to which an enemy is near going out.
-pub(super) const NEAR: u32 = 6;
+pub(super) const NEAR_OUT_CARDS: u32 = 6;
 
 fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
 /// Returns the ranks of which the enemies may hold equal cards that beat a single, pair or triple.
-pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
+pub(super) fn ranks_above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
         return Ranks::NONE;
@@ -25,9 +25,9 @@ pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
 fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     let play = facts.play.filter(|_| !facts.rest.is_empty())?;
     let copies = play.kind().shape().body;
-    let groups = above(scene, play).and(scene.against.at_least(copies));
+    let groups = ranks_above(scene, play).and(scene.against.at_least(copies));
     let may_hold = |seat: Seat| {
-        let known = scene.view.known(seat);
+        let known = scene.view.known_cards(seat);
         let fits = |rank: Rank| Hand::of(rank, copies).is_some_and(|group| group.contains(known));
         scene.left(seat) == play.len() && groups.into_iter().any(fits)
     };
@@ -105,7 +105,7 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
 }
 
 fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
-    scene.view.plays().filter(Played::is_lead).filter_map(|row| Some((row.seat, row.play?)))
+    scene.view.plays().filter(PlayRecord::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }
 
 pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {

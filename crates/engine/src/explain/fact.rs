@@ -119,7 +119,7 @@ impl Reason {
 
     /// Writes the leading fact after its subject, such as a play: "QQ does not split the pair JJ." A fact about the hand before the play
     /// follows a colon: "A pass: needs 8 turns to go out." `None` without a fact.
-    pub fn of_play(&self, lang: Lang, subject: &str) -> Option<String> {
+    pub fn text_after(&self, lang: Lang, subject: &str) -> Option<String> {
         let fact = self.leading()?;
         let clause = fact.clause(lang);
         let is_of_hand = fact.concept().group == Group::Before;

@@ -13,7 +13,7 @@ fn group(scene: &Scene, rank: Rank) -> Parts {
 
 /// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. The body of a
 /// run splits nothing: a run is worth it.
-fn split(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
+fn split_ranks(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
     let Some(play) = facts.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
     let held = scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1)).except(scene.wilds());
@@ -29,7 +29,7 @@ fn gains_no_turn(scene: &Scene, facts: &PlayFacts) -> bool {
 }
 
 fn splits_any(scene: &Scene, facts: &PlayFacts) -> bool {
-    gains_no_turn(scene, facts) && [2, 3].into_iter().any(|copies| !split(scene, facts, copies).is_empty())
+    gains_no_turn(scene, facts) && [2, 3].into_iter().any(|copies| !split_ranks(scene, facts, copies).is_empty())
 }
 
 /// Returns the ranks by which the other straight is longer, if the better one is a part of it and leaves no more turns.
@@ -47,31 +47,31 @@ fn is_together(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
 }
 
 /// Names a rank that the other play splits for nothing, if the better one takes all of it or none.
-fn together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
+fn kept_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match longer_by(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
-        None if gains_no_turn(scene, other) && !splits_any(scene, better) => split(scene, other, copies),
+        None if gains_no_turn(scene, other) && !splits_any(scene, better) => split_ranks(scene, other, copies),
         None => return None,
     };
     let apart = apart.rfind(|&rank| is_together(scene, better, rank) && !is_together(scene, other, rank))?;
     Some(group(scene, apart))
 }
 
-pub(super) fn pair(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    together(scene, better, other, 2)
+pub(super) fn keeps_pair(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    kept_together(scene, better, other, 2)
 }
 
-pub(super) fn triple(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    together(scene, better, other, 3)
+pub(super) fn keeps_triple(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    kept_together(scene, better, other, 3)
 }
 
-pub(super) fn bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn keeps_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = other.play.filter(|play| !play.is_bomb())?;
     let apart = |rank: &Rank| !is_together(scene, other, *rank) && is_together(scene, better, *rank);
     scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
 }
 
-pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn keeps_rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_kept = scene.hand.contains(Hand::ROCKET) && better.rest.contains(Hand::ROCKET);
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
 }
@@ -96,7 +96,7 @@ fn lost_straight(scene: &Scene, facts: &PlayFacts) -> Option<Ranks> {
     (is_lost && scene.turns_after(facts) >= scene.turns()).then_some(whole)
 }
 
-pub(super) fn straight(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn keeps_straight(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let lost = lost_straight(scene, other)?;
     let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
     let is_kept = is_played || lost.except(better.rest.ranks()).is_empty();
@@ -105,7 +105,7 @@ pub(super) fn straight(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> 
 
 /// Names the wild cards that only the other play spends, without saving a turn. They are worth keeping if other cards are left, which they
 /// help.
-pub(super) fn wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn keeps_wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let wild = |facts: &PlayFacts| facts.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
     let helps = !better.rest.without(scene.wilds()).is_empty();
     let is_kept = helps && wild(better).is_empty() && !wild(other).is_empty() && !other.rest.is_empty();
@@ -113,24 +113,24 @@ pub(super) fn wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opti
 }
 
 /// The fewest turns still to come with which a high card or a bomb is worth keeping.
-const SOME_TURNS: u32 = 2;
+const TURNS_TO_COME_MIN: u32 = 2;
 
 /// Names the 2s and jokers that the other play spends, if the better one spends none. It does not apply if an enemy could go out: only a
 /// high card stops that.
-pub(super) fn big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let spent = scene.big(other.play.filter(|play| !play.is_bomb())?.cards());
-    let mine = better.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
+pub(super) fn keeps_big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    let spent = scene.big_cards(other.play.filter(|play| !play.is_bomb())?.cards());
+    let mine = better.play.map_or(Hand::EMPTY, |play| scene.big_cards(play.cards()));
     let kept = spent.minus(mine.overlap(spent)).filter(|kept| !kept.is_empty())?;
     let is_spared = mine.is_empty() && better.play.is_none_or(|play| !play.is_bomb());
-    let is_early = !scene.counts_turns || scene.turns_after(other) >= SOME_TURNS;
-    (is_spared && is_early && !scene.is_kept_out(other) && !other.rest.is_empty())
+    let is_early = !scene.counts_turns || scene.turns_after(other) >= TURNS_TO_COME_MIN;
+    (is_spared && is_early && !scene.enemy_could_go_out(other) && !other.rest.is_empty())
         .then(|| [Part::Cards(kept), Part::play(better.play), Part::None])
 }
 
 pub(super) fn saves_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
     let turns = scene.turns_after(other);
-    (turns >= SOME_TURNS && better.rest.contains(bomb.cards()))
+    (turns >= TURNS_TO_COME_MIN && better.rest.contains(bomb.cards()))
         .then(|| [Part::Cards(bomb.cards()), Part::Number(turns), Part::None])
 }
 
@@ -142,7 +142,7 @@ pub(super) fn answer_gains_nothing(scene: &Scene, better: &PlayFacts, other: &Pl
 
 pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     scene.enemy_standing().filter(|_| other.play.is_none())?;
-    let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
+    let play = better.play.filter(|play| !play.is_bomb() && scene.big_cards(play.cards()).is_empty())?;
     let is_whole = play.cards().ranks().all(|rank| better.rest.count(rank) == 0);
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
@@ -161,7 +161,7 @@ pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
 }
 
 /// Returns the ranks with one small card each that are part of no straight.
-fn alone(scene: &Scene, hand: Hand) -> Ranks {
+fn lone_ranks(scene: &Scene, hand: Hand) -> Ranks {
     let held = hand.ranks().and(Ranks::RUN);
     let starts = (1..STRAIGHT_MIN).fold(held, |starts, step| starts.and(held.down(step)));
     let in_runs = (0..STRAIGHT_MIN).fold(Ranks::NONE, |all, step| all.or(starts.up(step)));
@@ -170,7 +170,7 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
 }
 
 pub(super) fn loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let loose = alone(scene, scene.hand);
+    let loose = lone_ranks(scene, scene.hand);
     let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());
     let play = better.play.filter(|play| is_loose(play) && !other.play.as_ref().is_some_and(is_loose))?;
     let is_gone = !better.rest.is_empty() && scene.turns_after(better) < scene.turns();
@@ -179,27 +179,27 @@ pub(super) fn loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
 
 /// True for kickers that are all cards of their ranks in the hand, all small. A single kicker must also belong to no straight.
 pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
-    let singles = alone(scene, scene.hand);
+    let singles = lone_ranks(scene, scene.hand);
     let is_whole = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
     wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
 }
 
 /// The number of further cards from which a lead of another kind counts as longer. Within one kind one card is enough.
-const MANY_MORE: u32 = 2;
+const LONGER_CARDS: u32 = 2;
 
 pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, few) = two_leads(scene, better, other)?;
-    let more = if play.kind() == few.kind() { 1 } else { MANY_MORE };
+    let more = if play.kind() == few.kind() { 1 } else { LONGER_CARDS };
     (play.len() >= few.len() + more && !scene.reads_as_one(other.rest))
         .then(|| [Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
 }
 
 /// The number of cards from which a combo is long.
-const LONG: u32 = 4;
+const LONG_CARDS: u32 = 4;
 
 pub(super) fn keeps_long(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, long) = two_leads(scene, better, other)?;
-    let is_kept = long.len() >= LONG && play.len() < long.len() && better.rest.contains(long.cards());
+    let is_kept = long.len() >= LONG_CARDS && play.len() < long.len() && better.rest.contains(long.cards());
     is_kept.then(|| [Part::Cards(long.cards()), Part::Cards(play.cards()), Part::None])
 }
 
@@ -253,10 +253,11 @@ const CLEARLY_HIGHER: usize = 2;
 /// Names the cards of the other play's body that the better choice saves, if they are higher or the better choice is a pass. It does not
 /// apply if an enemy could go out on a combo of that length: only a high one stops that.
 pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let dear =
-        other.play.filter(|play| !play.is_bomb() && !scene.is_kept_out(other) && !scene.reads_as_one(other.rest))?;
+    let dear = other
+        .play
+        .filter(|play| !play.is_bomb() && !scene.enemy_could_go_out(other) && !scene.reads_as_one(other.rest))?;
     let spared = match better.play {
-        None => Some(dear.body()).filter(|cards| is_dear(scene, *cards)),
+        None => Some(dear.body()).filter(|cards| is_worth_saving(scene, *cards)),
         Some(play) => spared_cards(scene, play, dear),
     };
     spared.map(|cards| [Part::Cards(cards), Part::play(better.play), Part::None])
@@ -271,7 +272,7 @@ fn spared_cards(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let more = if is_alike { 1 } else { CLEARLY_HIGHER };
     let top = order.place(order.strongest(cheap.body().ranks())?);
     let is_higher = order.place(order.weakest(spared.ranks())?) >= top + more;
-    let is_on_purpose = cheap.len() <= 2 && is_before_landlord(scene) && !is_dear(scene, spared);
+    let is_on_purpose = cheap.len() <= 2 && is_before_landlord(scene) && !is_worth_saving(scene, spared);
     // The height of a run cannot be compared with that of other kinds.
     (is_higher && !is_on_purpose && (is_alike || dear.run() == 1)).then_some(spared)
 }
@@ -283,19 +284,19 @@ pub(super) fn leads_high(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
     let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();
     // A small single that is a little higher hardly stops more cards.
     let is_slight = high.kind() == Kind::Single && is_small(scene, high.key());
-    let more = if is_slight { DEAR } else { CLEARLY_HIGHER };
+    let more = if is_slight { WORTH_MORE_DISTANCE } else { CLEARLY_HIGHER };
     let order = scene.rules().order();
     (is_open && order.place(high.key()) >= order.place(low.key()) + more)
         .then(|| [Part::Cards(low.cards()), Part::Cards(high.cards()), Part::None])
 }
 
 /// True if cards are worth saving: high ones, or three and more.
-fn is_dear(scene: &Scene, cards: Hand) -> bool {
+fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
 /// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
-const DEAR: usize = 4;
+const WORTH_MORE_DISTANCE: usize = 4;
 
 pub(super) fn low_rides(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
@@ -304,7 +305,8 @@ pub(super) fn low_rides(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
     let (cheap_wings, dear_wings) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
     let order = scene.rules().order();
     let (low, high) = (order.strongest(cheap_wings.ranks())?, order.weakest(dear_wings.ranks())?);
-    let is_clear =
-        !is_small(scene, high) || order.place(high) >= order.place(low) + DEAR || are_loose(scene, cheap_wings);
+    let is_clear = !is_small(scene, high)
+        || order.place(high) >= order.place(low) + WORTH_MORE_DISTANCE
+        || are_loose(scene, cheap_wings);
     (order.is_above(high, low) && is_clear).then_some([Part::Cards(cheap_wings), Part::Cards(dear_wings), Part::None])
 }

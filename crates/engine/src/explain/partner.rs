@@ -21,27 +21,27 @@ pub(super) fn feeds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opt
 
 /// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out. A peasant before the
 /// landlord who then has one combo left is right to take the trick: then `None`.
-fn left_alone(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
+fn partner_combo_left(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
     let goes_soon = is_before_landlord(scene) && scene.reads_as_one(other.rest);
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
     scene.partner_standing().filter(|_| is_taken)
 }
 
 pub(super) fn nearly_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let left = scene.left(left_alone(scene, better, other)?.0);
+    let left = scene.left(partner_combo_left(scene, better, other)?.0);
     (left <= NEARLY_OUT).then_some([Part::Number(left), Part::None, Part::None])
 }
 
 /// True if the landlord plays next and may beat the partner's combo: a low one, or any one while he is nearly out.
 fn is_weak(scene: &Scene, standing: Combo) -> bool {
-    let is_low = scene.is_below(standing.key(), Rank::KING) || scene.left(Seat::Landlord) <= enemy::NEAR;
+    let is_low = scene.is_below(standing.key(), Rank::KING) || scene.left(Seat::Landlord) <= enemy::NEAR_OUT_CARDS;
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
 /// Applies to a combo of the partner that holds well enough, or that the other play beats with a bomb or with low cards, which stop no
 /// landlord.
 pub(super) fn holds_trick(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (_, standing) = left_alone(scene, better, other)?;
+    let (_, standing) = partner_combo_left(scene, better, other)?;
     let is_in_vain = other.play.is_some_and(|play| play.is_bomb() || scene.is_below(play.key(), Rank::TEN));
     (is_in_vain || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
@@ -52,28 +52,28 @@ pub(super) fn raises(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-fn left_for_partner(scene: &Scene) -> Option<Combo> {
+fn combo_left_for_partner(scene: &Scene) -> Option<Combo> {
     scene.enemy_standing().filter(|_| scene.partner_may_answer()).map(|(_, standing)| standing)
 }
 
-pub(super) fn answers_next(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let standing = left_for_partner(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
+pub(super) fn leaves_to_partner(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    let standing = combo_left_for_partner(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-pub(super) fn spared(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    answers_next(scene, other, better)
+pub(super) fn spares_partner(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    leaves_to_partner(scene, other, better)
 }
 
 /// The number of cards up to which a partner wants its own kind.
-const SOME_CARDS: u32 = 8;
+const OWN_KIND_CARDS_MAX: u32 = 8;
 
 pub(super) fn same_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|_| scene.is_lead())?;
     let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));
     let is_of_kind = |facts: &PlayFacts| facts.play.is_some_and(|play| play.kind() == kind);
     let differ = is_of_kind(better) && !is_of_kind(other) && scene.hold_of(other) == Hold::Open;
-    (differ && left <= SOME_CARDS).then_some([Part::Kind(kind), Part::Number(left), Part::None])
+    (differ && left <= OWN_KIND_CARDS_MAX).then_some([Part::Kind(kind), Part::Number(left), Part::None])
 }
 
 /// True if the landlord plays next and has not passed, and the standing combo is not his.

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn jokers_have_names_and_numbers_have_nouns() {
+    fn jokers_tens_and_numbers_are_written_out() {
         let say = |lang, code: &str, parts: &[&str]| {
             sentence(lang, code, &parts.iter().map(|part| String::from(*part)).collect::<Vec<_>>()).unwrap()
         };

@@ -8,7 +8,7 @@ use rules::{Combo, Hand, Kind, Plays, Rank, Ranks, Seat, Trick};
 
 use super::part::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
-use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
+use crate::hand::split::{self, EnumerationEnd, Kickers, Partition, TurnsMemo};
 use crate::turn_facts::TurnFacts;
 
 /// A turn of the play, and facts of it that explanations need and decisions do not.
@@ -74,7 +74,7 @@ impl<'a> Scene<'a> {
             Trick::Lead => &[],
             trick => plays.fill_frugal(rules, hand, trick),
         };
-        let against = if turn.me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
+        let against = if turn.me == Seat::Landlord { view.unseen() } else { view.possible_cards(Seat::Landlord) };
         let counts_turns = hand.only(rules.wilds().ranks()).len() <= WILDS_MAX;
         let (turns, odds) = (Cell::new(None), OnceCell::new());
         Scene { turn, against, answers, memo, turns, odds, counts_turns }
@@ -177,7 +177,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if a search over at most `nodes_max` nodes finds a wanted partition of `hand` within the number of turns.
-    pub(super) fn any_way(
+    pub(super) fn finds_partition(
         &self,
         hand: Hand,
         turns_max: u32,
@@ -189,7 +189,7 @@ impl<'a> Scene<'a> {
             false => ControlFlow::Continue(()),
         };
         let ended = split::each_partition(hand, &mut self.memo.borrow_mut(), turns_max as u8, nodes_max, visit);
-        ended == Enumeration::Stopped
+        ended == EnumerationEnd::Stopped
     }
 
     pub(super) fn reads_as_one(&self, cards: Hand) -> bool {
@@ -197,11 +197,11 @@ impl<'a> Scene<'a> {
     }
 
     /// True if an enemy could go out on a combo of the play's length: then no play is too high.
-    pub(super) fn is_kept_out(&self, facts: &PlayFacts) -> bool {
+    pub(super) fn enemy_could_go_out(&self, facts: &PlayFacts) -> bool {
         facts.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
-    pub(super) fn big(&self, cards: Hand) -> Hand {
+    pub(super) fn big_cards(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
 
@@ -212,7 +212,7 @@ impl<'a> Scene<'a> {
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {
         match self.certain_hold(combo) {
-            Hold::Open if self.has_odds(combo) => self.odds(combo),
+            Hold::Open if self.has_odds(combo) => self.hold_by_odds(combo),
             hold => hold,
         }
     }
@@ -234,25 +234,25 @@ impl<'a> Scene<'a> {
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
     }
 
-    fn odds(&self, combo: Combo) -> Hold {
-        let (_, estimate) = self.deals();
+    fn hold_by_odds(&self, combo: Combo) -> Hold {
+        let (_, estimate) = self.unseen_and_estimate();
         if estimate.covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
             return Hold::Open;
         }
-        let held = self.held(combo);
+        let held = self.deals_held(combo);
         if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
     }
 
     /// Returns the number of deals, of 100, in which no enemy can beat a combo.
-    pub(super) fn held(&self, combo: Combo) -> u32 {
-        let (unseen, _) = self.deals();
+    pub(super) fn deals_held(&self, combo: Combo) -> u32 {
+        let (unseen, _) = self.unseen_and_estimate();
         let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Counted);
         (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000
     }
 
-    fn deals(&self) -> &(Unseen, Estimate) {
+    fn unseen_and_estimate(&self) -> &(Unseen, Estimate) {
         self.odds.get_or_init(|| {
-            let unseen = self.hidden(self.view.unseen());
+            let unseen = self.hidden_cards(self.view.unseen());
             (unseen, Estimate::new(&unseen))
         })
     }
@@ -268,7 +268,7 @@ impl<'a> Scene<'a> {
 
     fn may_top(&self, seat: Seat, combo: Combo) -> bool {
         let (rules, run) = (self.rules(), u32::from(combo.run()));
-        let (left, cards) = (self.left(seat), self.view.possible(seat));
+        let (left, cards) = (self.left(seat), self.view.possible_cards(seat));
         let by_triple = left >= 3 && !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
         let by_pass_card = cards.count(Rank::TWO) > 0 && rules.pass_card_beats(combo);
         if by_triple || by_pass_card {
@@ -300,7 +300,7 @@ impl<'a> Scene<'a> {
             Wing::Pair => 2,
         };
         self.enemies().any(|seat| {
-            let cards = self.view.possible(seat);
+            let cards = self.view.possible_cards(seat);
             let has_wing = || !self.groups(cards, of_wing).except(Ranks::one(rank)).is_empty();
             self.left(seat) >= play.len() && self.groups(cards, shape.body).has(rank) && (of_wing == 0 || has_wing())
         })
@@ -317,7 +317,7 @@ impl<'a> Scene<'a> {
             return true;
         }
         self.enemies().any(|seat| {
-            let (left, cards) = (self.left(seat), self.view.possible(seat));
+            let (left, cards) = (self.left(seat), self.view.possible_cards(seat));
             let wild = cards.only(self.wilds()).len();
             // With wild ranks bombs are compared by size and grade: any of them may be the higher one.
             let is_any = wild > 0 || self.rules().has_stand_ins() && combo.is_bomb();

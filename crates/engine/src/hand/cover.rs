@@ -58,7 +58,7 @@ impl Chance {
 /// use rules::{Hand, Ruleset};
 /// let rules = &Ruleset::CLASSIC;
 /// let enemy = |count| Enemy { count, known: Hand::EMPTY };
-/// let unseen = |cards: &str, count| Unseen::one(cards.parse().unwrap(), enemy(count)).unwrap();
+/// let unseen = |cards: &str, count| Unseen::with_enemy(cards.parse().unwrap(), enemy(count)).unwrap();
 /// let straight = rules.read_text("34567")?;
 /// // Three cards cover no straight once the jokers are gone.
 /// assert_eq!(chance_covered(&unseen("456789TJQKA", 3), straight, rules, Bombs::Ignored), Chance::NEVER);
@@ -78,27 +78,27 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
 fn chance_without_chain_bombs(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     match combo.kind() {
         Kind::Rocket => Chance::NEVER,
-        Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),
+        Kind::Single if rules.is_plain() => chance_single_covered(unseen, combo.key(), bombs),
         _ => {
             let answer = |enemy: Enemy| AnswerPattern::to(combo, rules, bombs, enemy.count);
             let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];
-            Chance::unless(deals::without_answers(unseen, answers), deals::all(unseen))
+            Chance::unless(deals::without_answers(unseen, answers), deals::all_deals(unseen))
         }
     }
 }
 
 /// Returns the chance that a single is covered under plain rules. It is not covered if no card of the enemies is higher. The rocket needs
 /// no count of its own, because its jokers are higher cards.
-fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
+fn chance_single_covered(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
         return Chance::CERTAIN;
     }
     let low = Unseen { cards: unseen.cards.without(higher), ..*unseen };
     let without = match bombs {
-        _ if low.cards.len() < low.unknown() => 0,
-        Bombs::Ignored => deals::all(&low),
+        _ if low.cards.len() < low.unknown_count() => 0,
+        Bombs::Ignored => deals::all_deals(&low),
         Bombs::Counted => deals::without_answers(&low, [AnswerPattern::bombs_only(true); 2]),
     };
-    Chance::unless(without, deals::all(unseen))
+    Chance::unless(without, deals::all_deals(unseen))
 }

@@ -1,13 +1,13 @@
 //! The worth of a split hand. Three published measures; all are integers, so that every platform decides the same.
 //!
 //! [`points`] is the measure of the rule player, [`turn_weight`] that of the turn splitter,
-//! [`matrix`] that of the weight-matrix design.
+//! [`mean_weight`] that of the weight-matrix design.
 
 mod points;
 mod matrix;
 
-pub use matrix::{BANDS, Matrix, Relation, matrix};
-pub(crate) use points::STEP;
+pub use matrix::{BANDS, Matrix, Relation, mean_weight};
+pub(crate) use points::PARTS_PER_STEP;
 pub use points::{KindPoints, PointTable, points};
 
 use rules::{Combo, Kind};

@@ -15,7 +15,7 @@ mod turns;
 pub(crate) mod plans;
 
 pub use count::{TurnsMemo, count_turns};
-pub use each::{Enumeration, each_partition};
+pub use each::{EnumerationEnd, each_partition};
 pub use kickers::{Kickers, attach_kickers};
 pub use partition::{PARTS_MAX, Partition};
 pub use plans::{Plan, plans, turn_candidates};

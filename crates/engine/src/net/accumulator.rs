@@ -39,8 +39,8 @@ impl FeatureList {
     /// Returns the rows that no play changes, and those of the whole hand.
     pub(super) fn of_scene(scene: &NetInput<'_>) -> FeatureList {
         let mut came = FeatureList::EMPTY;
-        scene.around(&mut |row| came.push(row));
-        scene.own(scene.hand, &mut |row| came.push(row));
+        scene.emit_fixed(&mut |row| came.push(row));
+        scene.emit_own_cards(scene.hand, &mut |row| came.push(row));
         came
     }
 
@@ -49,14 +49,14 @@ impl FeatureList {
         let rest: Hand = scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
         if let Some(play) = play {
-            scene.changes(rest, play, |old, new| {
+            scene.emit_changes(rest, play, |old, new| {
                 gone.push(old);
                 if let Some(row) = new {
                     came.push(row);
                 }
             });
         }
-        scene.after(play, rest, &mut |row| came.push(row));
+        scene.emit_after(play, rest, &mut |row| came.push(row));
         (came, gone)
     }
 }
@@ -137,12 +137,12 @@ const _: () = assert!(UNIT_FACTOR == UNIT_LOGIT);
 impl SeatNet {
     #[inline(always)]
     fn value<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
-        self.head(0, &self.third(simd, before, came, gone))
+        self.head(0, &self.third_layer(simd, before, came, gone))
     }
 
     #[inline(always)]
     fn prediction<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> Prediction {
-        let third = self.third(simd, before, came, gone);
+        let third = self.third_layer(simd, before, came, gone);
         let factor = |head| self.head(head, &third).clamp(UNIT_FACTOR, FACTOR_MAX);
         Prediction { logit: Logit(self.head(0, &third)), won: factor(1), lost: factor(2) }
     }
@@ -153,7 +153,7 @@ impl SeatNet {
     }
 
     #[inline(always)]
-    fn third<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> [i16; NARROW] {
+    fn third_layer<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> [i16; NARROW] {
         let mut first = self.wide.sums(before, came, gone);
         first.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT_WIDE as i16));
         let second = self.second.narrow(simd, &first.0, &self.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
@@ -165,14 +165,14 @@ impl SeatNet {
 const LANES: usize = 32;
 /// The number of pairs of values that are processed together: a bit for each fits a word.
 const PAIRS_AT_ONCE: usize = 64;
-const HALF: usize = NARROW / 2;
+const HALF_NARROW: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
     /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Most of a clipped layer is zero: pairs of zeros
     /// are skipped.
     #[inline(always)]
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
-        let (low, high) = biases.split_at(HALF);
+        let (low, high) = biases.split_at(HALF_NARROW);
         let mut sums = [[low, high].map(|half| i32x16::from_slice(simd, half)), [i32x16::splat(simd, 0); 2]];
         for (values, weights) in from.chunks(2 * PAIRS_AT_ONCE).zip(self.0.chunks(PAIRS_AT_ONCE)) {
             let (mut live, mut pairs) = (0, [0; PAIRS_AT_ONCE]);
@@ -188,7 +188,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
                     let place = live.trailing_zeros() as usize % PAIRS_AT_ONCE;
                     let both = if live == 0 { 0 } else { pairs[place] };
                     let both: i16x32<S> = i32x16::splat(simd, both).bitcast();
-                    let (low, high) = weights[place].split_at(HALF);
+                    let (low, high) = weights[place].split_at(HALF_NARROW);
                     sums[0] += both.pairwise_dot_product(i16x32::from_slice(simd, low.as_flattened()));
                     sums[1] += both.pairwise_dot_product(i16x32::from_slice(simd, high.as_flattened()));
                     live &= live.wrapping_sub(1);
@@ -197,8 +197,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
         }
         let (low, high) = (sums[0][0] + sums[1][0], sums[0][1] + sums[1][1]);
         let mut sums = [0; NARROW];
-        low.store_slice(&mut sums[..HALF]);
-        high.store_slice(&mut sums[HALF..]);
+        low.store_slice(&mut sums[..HALF_NARROW]);
+        high.store_slice(&mut sums[HALF_NARROW..]);
         let mut narrow = [0; NARROW];
         for (narrow, sum) in narrow.iter_mut().zip(sums) {
             *narrow = (sum.max(0) / divisor).min(UNIT_NARROW) as i16;
@@ -221,7 +221,7 @@ pub(super) mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
-    pub(in crate::net) fn levels() -> Vec<Level> {
+    pub(in crate::net) fn instruction_levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]
         let between = [best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)];
@@ -242,7 +242,7 @@ pub(super) mod tests {
             };
             let (came, gone) = (list(60), list(8));
             let before = Sums(net.wide.biases);
-            let found: Vec<i32> = levels()
+            let found: Vec<i32> = instruction_levels()
                 .into_iter()
                 .map(|level| dispatch!(level, simd => net.value(simd, &before, &came, &gone)))
                 .collect();

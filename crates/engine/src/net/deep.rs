@@ -2,7 +2,7 @@
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
 //! and three heads. It takes about ten microseconds per play, so it is asked about few plays, and about all of them together:
-//! a weight after the first layer is read once for up to [`TOGETHER`] plays. All arithmetic is on integers that cannot overflow.
+//! a weight after the first layer is read once for up to [`BATCH_MAX`] plays. All arithmetic is on integers that cannot overflow.
 //! `layers` has the form of the numbers and of the file, `forward` the arithmetic.
 
 mod forward;
@@ -16,7 +16,7 @@ use super::features::NetInput;
 use super::prediction::Prediction;
 use super::weights::{Rows, WIDE};
 use forward::{Dense, Heads};
-pub use layers::{DeepLayers, DenseLayers};
+pub use layers::{DeepLayers, DenseLayer};
 pub(super) use layers::{deep_bytes, write_seat};
 
 /// The number of sums of each layer after the first.
@@ -24,7 +24,7 @@ pub const HIDDEN: usize = 256;
 /// The number of residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
 /// The largest input of the layer after the first: a sum at its cap gives it, up to rounding.
-pub const FULL: i16 = 1 << 14;
+pub const FIRST_INPUT_MAX: i16 = 1 << 14;
 /// The largest input of a later layer.
 pub const INPUT_MAX: i32 = i16::MAX as i32;
 /// The largest size of a weight of a layer after the first.
@@ -40,11 +40,11 @@ pub const SUM_SHIFT: u32 = 8;
 /// The largest `shift` of a layer or of the heads.
 pub const SHIFT_MAX: u32 = 24;
 /// The most plays that are valued together.
-pub const TOGETHER: usize = 6;
+pub const BATCH_MAX: usize = 6;
 
 // Sums of 512 and of 256 products and a bias fit 32 bits. A shifted sum times a scale of one byte fits too.
 const SUM_MAX: i64 = {
-    let first = WIDE as i64 * FULL as i64 * WEIGHT_MAX as i64;
+    let first = WIDE as i64 * FIRST_INPUT_MAX as i64 * WEIGHT_MAX as i64;
     let other = HIDDEN as i64 * INPUT_MAX as i64 * WEIGHT_MAX as i64;
     BIAS_MAX as i64 + if first > other { first } else { other }
 };
@@ -57,7 +57,7 @@ const _: () = assert!((super::features::ACTIVE_MAX as i32) * 127 + WIDE_BIAS_MAX
 #[derive(Clone, Debug)]
 pub(super) struct DeepNet {
     wide: Rows,
-    /// The number at which each sum of the first layer is clipped, and its factor afterwards: their product is at most [`FULL`].
+    /// The number at which each sum of the first layer is clipped, and its factor afterwards: their product is at most [`FIRST_INPUT_MAX`].
     caps: Box<[i16; WIDE]>,
     gains: Box<[i16; WIDE]>,
     first: Dense<{ WIDE / 2 }>,
@@ -82,14 +82,14 @@ impl<'a> DeepAccumulator<'a> {
         DeepAccumulator { net, scene, before, level }
     }
 
-    /// Returns the prospects of the seat's side after each of `plays`, at most [`TOGETHER`] of them; further entries mean nothing. Not for a
+    /// Returns the prospects of the seat's side after each of `plays`, at most [`BATCH_MAX`] of them; further entries mean nothing. Not for a
     /// play that empties the hand.
-    pub fn predictions(&self, plays: &[Option<Combo>]) -> [Prediction; TOGETHER] {
-        let mut inputs = [[0; WIDE / 2]; TOGETHER];
+    pub fn predictions(&self, plays: &[Option<Combo>]) -> [Prediction; BATCH_MAX] {
+        let mut inputs = [[0; WIDE / 2]; BATCH_MAX];
         for (input, &play) in inputs.iter_mut().zip(plays) {
             let (came, gone) = FeatureList::of_play(&self.scene, play);
             let rows = [came.as_slice(), gone.as_slice()];
-            dispatch!(self.level, simd => self.net.input(simd, &self.before, rows, input));
+            dispatch!(self.level, simd => self.net.compute_input(simd, &self.before, rows, input));
         }
         dispatch!(self.level, simd => self.net.predictions(simd, &inputs[..plays.len()]))
     }

@@ -8,9 +8,12 @@ mod wild;
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wilds};
 
 pub use layout::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
-use layout::{AIRPLANES, CARDS, COMBOS, HANDS, KNOWN, LEFT, LEFTS, LET_PASS, LOOSE, MINE, NEXT_LEADS, OWN_CARDS};
-use layout::{OWN_STRUCTURE, PAIR_CHAINS, PAIRS, PASSED, PLAYED, RANKS, SHOWN, SHOWN_BY_ONE, STRAIGHTS, STRUCTURE};
-use layout::{THEIRS, TRIPLES, UNSEEN};
+use layout::{
+    AIRPLANE_ROWS, CARD_ROWS, COMBO_ROWS, HANDS_START, KNOWN_START, LEFT_ROWS, LEFT_START, LET_PASS_ROWS,
+    LET_PASS_START, LOOSE_ROWS, NEXT_LEADS_ROW, OWN_CARDS_START, OWN_COMBO_START, OWN_STRUCTURE_START, PAIR_CHAIN_ROWS,
+    PAIR_ROWS, PLAYED_START, PREVIOUS_COMBO_START, RANK_ROWS, SHOWN_ROWS, SHOWN_START, STRAIGHT_ROWS, STRUCTURE_ROWS,
+    TRIPLE_ROWS, UNSEEN_START,
+};
 pub use wild::WILD_FEATURES;
 
 use super::past::Past;
@@ -53,17 +56,17 @@ impl<'a> NetInput<'a> {
 
     /// Returns the input of the seat to play, with only the cards that this seat may know.
     pub fn seat_view(playing: &GameState, past: &'a Past) -> NetInput<'a> {
-        NetInput::showing(playing, past, Others::Unseen(playing.unseen()))
+        NetInput::with_others(playing, past, Others::Unseen(playing.unseen()))
     }
 
     /// Returns the input of the seat to play with all hands known.
     pub fn full_information(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
-        NetInput::showing(playing, past, Others::Known(others))
+        NetInput::with_others(playing, past, Others::Known(others))
     }
 
-    fn showing(playing: &GameState, past: &'a Past, others: Others) -> NetInput<'a> {
+    fn with_others(playing: &GameState, past: &'a Past, others: Others) -> NetInput<'a> {
         let me = playing.turn();
         let left = Seat::ALL.map(|seat| playing.hand(seat).len() as u8);
         NetInput { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }
@@ -72,16 +75,16 @@ impl<'a> NetInput<'a> {
     /// Emits the rows of all features after `play`.
     pub fn features(&self, play: Option<Combo>, mut emit: impl FnMut(usize)) {
         let rest = self.rest(play);
-        self.around(&mut emit);
-        self.own(rest, &mut emit);
-        self.after(play, rest, &mut emit);
+        self.emit_fixed(&mut emit);
+        self.emit_own_cards(rest, &mut emit);
+        self.emit_after(play, rest, &mut emit);
     }
 
     /// Emits the rows of the cards of `hand`.
-    pub(super) fn own(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
+    pub(super) fn emit_own_cards(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
-        cards(OWN_CARDS, hand.without(wilds.ranks()), emit);
-        wild::own(wilds, hand, emit);
+        emit_cards(OWN_CARDS_START, hand.without(wilds.ranks()), emit);
+        wild::emit_own_cards(wilds, hand, emit);
     }
 
     #[inline]
@@ -95,79 +98,86 @@ impl<'a> NetInput<'a> {
     }
 
     /// Emits the rows that no play of the seat changes.
-    pub(super) fn around(&self, emit: &mut impl FnMut(usize)) {
+    pub(super) fn emit_fixed(&self, emit: &mut impl FnMut(usize)) {
         let seats = [self.me.next(), self.me.previous()];
         for (place, seat) in seats.into_iter().enumerate() {
-            emit(LEFTS + (1 + place) * LEFT + usize::from(self.left[seat.index()]));
+            emit(LEFT_START + (1 + place) * LEFT_ROWS + usize::from(self.left[seat.index()]));
         }
         match self.others {
             Others::Known(hands) => {
                 for (place, hand) in hands.into_iter().enumerate() {
-                    let first = HANDS + place * (CARDS + STRUCTURE);
-                    cards(first, hand, emit);
-                    structure(first + CARDS, hand, emit);
+                    let first = HANDS_START + place * (CARD_ROWS + STRUCTURE_ROWS);
+                    emit_cards(first, hand, emit);
+                    emit_structure(first + CARD_ROWS, hand, emit);
                 }
             }
             Others::Unseen(unseen) => {
                 let wilds = self.wilds();
-                cards(UNSEEN, unseen.without(wilds.ranks()), emit);
+                emit_cards(UNSEEN_START, unseen.without(wilds.ranks()), emit);
                 for (place, seat) in seats.into_iter().enumerate() {
-                    cards(PLAYED + place * CARDS, self.past.played(seat).without(wilds.ranks()), emit);
+                    emit_cards(PLAYED_START + place * CARD_ROWS, self.past.played(seat).without(wilds.ranks()), emit);
                     for (sort, lowest) in self.past.let_pass(seat).iter().enumerate() {
                         if let Some(rank) = lowest {
-                            emit(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
+                            emit(LET_PASS_START + place * LET_PASS_ROWS + sort * Rank::COUNT + rank.index());
                         }
                     }
                     let past = self.past;
                     let shown = past.led(seat).iter().chain(past.answered(seat)).chain(past.skipped(seat));
                     for (sort, ranks) in shown.enumerate() {
-                        let first = SHOWN + place * SHOWN_BY_ONE + sort * Rank::COUNT;
+                        let first = SHOWN_START + place * SHOWN_ROWS + sort * Rank::COUNT;
                         ranks.for_each(|rank| emit(first + rank.index()));
                     }
                 }
-                let known = if self.me == Seat::Landlord { Hand::EMPTY } else { self.past.known() };
-                cards(KNOWN, known.without(wilds.ranks()), emit);
+                let known = if self.me == Seat::Landlord { Hand::EMPTY } else { self.past.known_of_landlord() };
+                emit_cards(KNOWN_START, known.without(wilds.ranks()), emit);
                 if !wilds.is_empty() {
-                    wild::around(wilds, unseen, seats.map(|seat| self.past.played(seat)), known, emit);
+                    wild::emit_fixed(wilds, unseen, seats.map(|seat| self.past.played(seat)), known, emit);
                 }
             }
         }
     }
 
     /// Emits the rows that depend on the play, except those of the hand's cards.
-    pub(super) fn after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
+    pub(super) fn emit_after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
-        structure(OWN_STRUCTURE, rest.without(wilds.ranks()), emit);
-        emit(LEFTS + rest.len() as usize);
+        emit_structure(OWN_STRUCTURE_START, rest.without(wilds.ranks()), emit);
+        emit(LEFT_START + rest.len() as usize);
         if !wilds.is_empty() {
-            self.after_among_wilds(wilds, play, rest, emit);
+            self.emit_after_among_wilds(wilds, play, rest, emit);
         }
         match (play, self.standing) {
-            (Some(combo), _) => combo_rows(MINE, combo, emit),
-            (None, Some((owner, combo))) if owner == self.me.previous() => combo_rows(THEIRS, combo, emit),
-            (None, _) => emit(NEXT_LEADS),
+            (Some(combo), _) => emit_combo(OWN_COMBO_START, combo, emit),
+            (None, Some((owner, combo))) if owner == self.me.previous() => {
+                emit_combo(PREVIOUS_COMBO_START, combo, emit)
+            }
+            (None, _) => emit(NEXT_LEADS_ROW),
         }
     }
 
-    fn after_among_wilds(&self, wilds: Wilds, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
-        wild::structure(wilds, rest, emit);
+    fn emit_after_among_wilds(&self, wilds: Wilds, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
+        wild::emit_structure(wilds, rest, emit);
         match (play, self.standing) {
-            (Some(combo), _) => wild::bomb(wild::MINE, combo, emit),
-            (None, Some((owner, combo))) if owner == self.me.previous() => wild::bomb(wild::THEIRS, combo, emit),
+            (Some(combo), _) => wild::emit_bomb(wild::OWN_BOMB_START, combo, emit),
+            (None, Some((owner, combo))) if owner == self.me.previous() => {
+                wild::emit_bomb(wild::PREVIOUS_BOMB_START, combo, emit)
+            }
             (None, _) => {}
         }
     }
 
     /// Emits each row of the hand's cards that the play removes, and the row that replaces it, if there is one.
     #[inline]
-    pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
+    pub(super) fn emit_changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
         let (hand, wilds) = (self.hand, self.wilds());
         for rank in play.cards().without(wilds.ranks()).ranks() {
             let left = rest.count(rank);
-            emit(OWN_CARDS + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN_CARDS + card_row(rank, left)));
+            emit(
+                OWN_CARDS_START + card_row(rank, hand.count(rank)),
+                (left > 0).then(|| OWN_CARDS_START + card_row(rank, left)),
+            );
         }
         if !wilds.is_empty() {
-            wild::changes(wilds, hand, rest, &mut emit);
+            wild::emit_changes(wilds, hand, rest, &mut emit);
         }
     }
 }
@@ -176,26 +186,26 @@ impl<'a> NetInput<'a> {
 #[inline]
 fn card_row(rank: Rank, copies: u8) -> usize {
     if rank.is_joker() {
-        CARDS - 2 + usize::from(rank == Rank::BIG_JOKER)
+        CARD_ROWS - 2 + usize::from(rank == Rank::BIG_JOKER)
     } else {
         rank.index() * 4 + usize::from(copies) - 1
     }
 }
 
 #[inline]
-fn cards(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
+fn emit_cards(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     for rank in hand.ranks() {
         emit(first + card_row(rank, hand.count(rank)));
     }
 }
 
-fn combo_rows(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
+fn emit_combo(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     emit(first + combo.kind() as usize * Rank::COUNT + combo.key().index());
-    emit(first + COMBOS + usize::from(combo.run()));
+    emit(first + COMBO_ROWS + usize::from(combo.run()));
 }
 
 /// Emits the rows of the parts of a hand: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
-fn structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
+fn emit_structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     let [ones, pairs, triples] = [1, 2, 3].map(|copies| hand.at_least(copies));
     let straights = starts(ones, 5);
     let mut block = first;
@@ -203,12 +213,12 @@ fn structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
         found.for_each(|rank| emit(block + rank.index()));
         block += rows;
     };
-    runs(straights, STRAIGHTS);
-    runs(starts(pairs, 3), PAIR_CHAINS);
-    runs(starts(triples, 2), AIRPLANES);
+    runs(straights, STRAIGHT_ROWS);
+    runs(starts(pairs, 3), PAIR_CHAIN_ROWS);
+    runs(starts(triples, 2), AIRPLANE_ROWS);
     let in_straight = (1..5).fold(straights, |all, step| all.or(straights.up(step)));
     let loose = ones.except(pairs).except(in_straight).except(Ranks::printed_above(Rank::TEN));
-    for (ranks, rows) in [(ones, RANKS), (pairs, PAIRS), (triples, TRIPLES), (loose, LOOSE)] {
+    for (ranks, rows) in [(ones, RANK_ROWS), (pairs, PAIR_ROWS), (triples, TRIPLE_ROWS), (loose, LOOSE_ROWS)] {
         emit(block + (ranks.len() as usize).min(rows - 1));
         block += rows;
     }

@@ -61,7 +61,7 @@ impl Past {
     /// Returns the past of a hand as a seat saw it. A play counts as neither a lead nor an answer if the log does not show which it was.
     pub fn of(view: &View) -> Past {
         let course = view.course();
-        let mut past = Past::start(view.board().known(Seat::Landlord)).with_wilds(view.rules().wilds());
+        let mut past = Past::start(view.board().known_cards(Seat::Landlord)).with_wilds(view.rules().wilds());
         past.played = Seat::ALL.map(|seat| course.played(seat));
         for row in view.plays().filter(|row| row.is_told) {
             match row.play {
@@ -86,7 +86,7 @@ impl Past {
 
     /// Returns the cards that every seat knows the landlord to hold.
     #[inline]
-    pub fn known(&self) -> Hand {
+    pub fn known_of_landlord(&self) -> Hand {
         self.known
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::deep::{DeepAccumulator, DeepNet, deep_bytes};
 use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, NetInput, SEAT_VIEW_FEATURES, WILD_FEATURES};
 use crate::profile::Family;
-use file::HEADER;
+use file::HEADER_BYTES;
 pub(super) use file::Reader;
 pub use file::{Layers, write};
 
@@ -141,7 +141,7 @@ impl Layout {
     /// Returns the size of a file.
     pub fn file_bytes(self) -> usize {
         let deep = if self == Layout::Deep { 3 * deep_bytes() } else { 0 };
-        HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
+        HEADER_BYTES + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
     }
 
     /// Returns the layout without deep nets that has this number of nets.
@@ -168,7 +168,7 @@ pub struct Weights {
 pub struct BadWeights(String);
 
 impl BadWeights {
-    pub(in crate::net) fn range(value: i32, allowed: RangeInclusive<i32>) -> BadWeights {
+    pub(in crate::net) fn out_of_range(value: i32, allowed: RangeInclusive<i32>) -> BadWeights {
         BadWeights(format!("weight {value} is out of range: it may be {} to {}", allowed.start(), allowed.end()))
     }
 }

@@ -31,8 +31,8 @@ pub(crate) use draw::UnseenLayout;
 pub use draw::World;
 pub use fixed_log::LOG2_UNIT;
 
-use deals::{deals, each_deal, ways};
-use dealt::Dealt;
+use deals::{count_deals, count_ways, each_deal};
+use dealt::DealerEvidence;
 use fixed_log::{ONE, exp2};
 use habit_likelihood::HabitLikelihood;
 use importance::{ImportanceSampler, Pilot};
@@ -61,7 +61,7 @@ const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
-fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
+fn applicable_config(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     match (profile.reads_habits(), profile.models_types()) {
         (false, _) => config.of_evidence_alone(),
         (true, false) => config.without_types(),
@@ -83,7 +83,7 @@ pub struct Belief {
     /// The effect of habits on the reading of the acts of each of the two others; `None` without any effect.
     habits: Option<[HabitLikelihood; 2]>,
     /// The evidence from the dealer; `None` if it is not used or says nothing.
-    dealt: Option<Dealt>,
+    dealt: Option<DealerEvidence>,
     sampler: Option<ImportanceSampler>,
     /// Every deal with its weight, filled on first use.
     listed: Vec<(World, u32)>,
@@ -152,25 +152,25 @@ impl Belief {
     fn read(&mut self, turn: &TurnFacts, from: usize, config: BeliefConfig) {
         self.listed.clear();
         let profile = turn.profile;
-        self.config = applicable(config, profile);
+        self.config = applicable_config(config, profile);
         self.own_rules = (profile.family() != Family::Plain).then_some((*turn.rules(), profile));
         seen::read(turn.view, from, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
         let reads_dealer = self.config.knows_dealer && turn.rules().dealer() != Dealer::Random;
-        self.dealt = if reads_dealer { Dealt::new(turn, self.open.others) } else { None };
+        self.dealt = if reads_dealer { DealerEvidence::new(turn, self.open.others) } else { None };
     }
 
     /// Draws the world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any thread. All
     /// numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
-        self.world_among(index, self.guesses_a_world())
+        self.world_among(index, self.guesses_per_world())
     }
 
     /// Returns the number of guesses that each world is chosen from.
-    pub fn guesses_a_world(&self) -> u32 {
+    pub fn guesses_per_world(&self) -> u32 {
         if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES }
     }
 
@@ -253,7 +253,7 @@ impl Belief {
     }
 
     /// Returns the endless sequence of uniform deals for a world number.
-    pub fn uniform(&self, index: u32) -> impl Iterator<Item = World> {
+    pub fn uniform_worlds(&self, index: u32) -> impl Iterator<Item = World> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
         std::iter::repeat_with(move || self.open.draw(&mut rng))
     }
@@ -268,7 +268,7 @@ impl Belief {
     /// Scores several worlds as [`Belief::weight`] does.
     #[inline]
     pub(crate) fn weights<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
-        let mut weights = self.explains(worlds);
+        let mut weights = self.act_weights(worlds);
         if let Some(dealt) = &self.dealt {
             for (weight, world) in weights.iter_mut().zip(worlds) {
                 *weight += dealt.weight(self.open.others.map(|seat| world.hand(seat)));
@@ -280,7 +280,7 @@ impl Belief {
     /// Lists every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when there are more
     /// than [`ENUMERATED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use, because a thousand
     /// weights take as long as a quick decision.
-    pub fn enumerated(&mut self) -> Option<&[(World, u32)]> {
+    pub fn enumerate_deals(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
             self.list()?;
         }
@@ -289,8 +289,8 @@ impl Belief {
 
     fn list(&mut self) -> Option<()> {
         let [wanted, other] = self.open.wanted;
-        let is_small =
-            wanted + other == self.open.cards.len() && deals(self.open.cards, wanted, ENUMERATED_MAX) <= ENUMERATED_MAX;
+        let is_small = wanted + other == self.open.cards.len()
+            && count_deals(self.open.cards, wanted, ENUMERATED_MAX) <= ENUMERATED_MAX;
         if !is_small {
             return None;
         }
@@ -306,7 +306,7 @@ impl Belief {
         // The ways to draw a deal are the product, over its ranks, of the ways to choose the copies.
         let product = |listed: &(World, u32)| {
             let drawn = listed.0.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
-            ways(self.open.cards, drawn) * u64::from(exp2(exponent(listed) - heaviest))
+            count_ways(self.open.cards, drawn) * u64::from(exp2(exponent(listed) - heaviest))
         };
         let most = listed.iter().map(product).max().expect("there is always a deal");
         let shift = (u64::BITS - most.leading_zeros()).saturating_sub(WEIGHT_MAX.ilog2());

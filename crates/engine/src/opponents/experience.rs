@@ -4,7 +4,7 @@
 use rules::Seat;
 
 use super::belief::BeliefConfig;
-use super::habits::{Confidence, FULL, Habits};
+use super::habits::{Confidence, FULL_CONFIDENCE, Habits};
 use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
 use crate::profile::Profile;
 
@@ -58,7 +58,7 @@ fn learns(persona: &Persona) -> bool {
 
 /// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Learned {
+pub(crate) struct ExperienceEffect {
     pub(crate) seat_params: SeatParams,
     /// The turns of 1,000 that its enemies answer, beyond those of most players.
     pub(crate) covers: i32,
@@ -69,7 +69,12 @@ pub(crate) struct Learned {
 
 /// Returns the effect of habits on `persona` in its seat; `None` if all habits are empty, if the persona does not learn, or if habits are
 /// not used under the ruleset.
-pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
+pub(crate) fn experience_effect(
+    persona: &Persona,
+    profile: Profile,
+    me: Seat,
+    habits: &[Habits; 3],
+) -> Option<ExperienceEffect> {
     if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;
     }
@@ -85,14 +90,14 @@ pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[H
         ADJUSTMENTS.iter().filter(|row| row.everywhere || profile.learns_as_printed())
     {
         let confidence: i32 = confident.iter().map(habit).sum();
-        *place(&mut seat_params) += by * confidence / (2 * FULL);
+        *place(&mut seat_params) += by * confidence / (2 * FULL_CONFIDENCE);
     }
     clamp_seat(&mut seat_params);
-    let covers = enemies.iter().map(|enemy| covers(enemy, profile)).sum::<i32>() / 2;
-    let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL;
+    let covers = enemies.iter().map(|enemy| answers_beyond_usual(enemy, profile)).sum::<i32>() / 2;
+    let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL_CONFIDENCE;
     let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
     let belief = BeliefConfig::FITTED.with_experience(habits, profile, me);
-    Some(Learned { seat_params, covers, belief, is_beyond_cases })
+    Some(ExperienceEffect { seat_params, covers, belief, is_beyond_cases })
 }
 
 /// The number of turns at which a player's counts weigh as much as the usual rate.
@@ -101,7 +106,7 @@ const PRIOR_TURNS: i64 = 60;
 const COVERS_MIN: i64 = 80;
 
 /// Returns how many more of 1,000 turns this player answers than most players; 0 for a small difference.
-fn covers(enemy: &Habits, profile: Profile) -> i32 {
+fn answers_beyond_usual(enemy: &Habits, profile: Profile) -> i32 {
     let usual = i64::from(profile.usual_rates().answers);
     let (answered, turns) = (i64::from(enemy.answered), i64::from(enemy.answerable));
     let more = (answered * 1000 + PRIOR_TURNS * usual) / (turns + PRIOR_TURNS) - usual;
@@ -115,7 +120,8 @@ pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 
     }
     let others = others.map(Confidence::of);
     let places = |row: &BidPlaces| row.places * others.iter().map(row.habit).sum::<i32>();
-    BID_PLACES.iter().filter(|row| row.everywhere || profile.learns_as_printed()).map(places).sum::<i32>() / FULL
+    BID_PLACES.iter().filter(|row| row.everywhere || profile.learns_as_printed()).map(places).sum::<i32>()
+        / FULL_CONFIDENCE
 }
 
 #[cfg(test)]
@@ -135,12 +141,13 @@ mod tests {
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
         let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
-            learned(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
+            experience_effect(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
         };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy + 24));
-        let known = learned(&casual, profile("journey"), Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
+        let known =
+            experience_effect(&casual, profile("journey"), Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy));
         let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
         assert_eq!(&partner, own, "a partner's habit moves nothing");
@@ -150,7 +157,8 @@ mod tests {
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
         let beyond = |habits: [Habits; 3]| {
-            learned(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
+            experience_effect(&casual, profile("classic"), Seat::Down, &habits)
+                .is_some_and(|learned| learned.is_beyond_cases)
         };
         assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }

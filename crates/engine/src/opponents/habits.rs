@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub(crate) use of_hand::is_three;
-pub use of_hand::{guesses_of_hand, of_hand};
+pub use of_hand::{guesses_of_hand, habits_of_hand};
 
 use crate::opponents::belief::fixed_log::{ONE, exp2};
 
@@ -176,7 +176,7 @@ impl FromStr for Habits {
 }
 
 /// Full confidence in a habit: confidence counts in sixteenths.
-pub(crate) const FULL: i32 = 16;
+pub(crate) const FULL_CONFIDENCE: i32 = 16;
 
 /// A test for one habit. Its numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did the act
 /// (`done`), and for each time that the player did not (`omitted`). A few hands prove little, and a typical player is soon recognised as
@@ -212,7 +212,7 @@ impl HabitTest {
         // The chance of the less likely hypothesis, relative to the likelier one.
         let less = u64::from(exp2(-odds.abs()));
         let likelier = if odds > 0 { u64::from(ONE) } else { less };
-        (likelier * FULL as u64 / (u64::from(ONE) + less)) as i32
+        (likelier * FULL_CONFIDENCE as u64 / (u64::from(ONE) + less)) as i32
     }
 }
 

@@ -38,7 +38,7 @@ impl Inference {
     ) -> Option<Inference> {
         let (mut buffers, me) = (buffers.borrow_mut(), turn.me);
         let belief = Belief::of_memory(&mut buffers, turn, memory, config)?;
-        let mut deals = belief.uniform(0);
+        let mut deals = belief.uniform_worlds(0);
         let deals: [World; DEALS] = std::array::from_fn(|_| deals.next().expect("deals never end"));
         let hands = deals.each_ref().map(|deal| [me.next(), me.previous()].map(|seat| deal.hand(seat)));
         let logs = belief.weights(&deals);
@@ -54,18 +54,18 @@ impl Inference {
     /// Returns by how many deals of 1,000 the weights raise the number of deals in which an enemy covers `combo`; negative if they lower
     /// it. Ordinary bombs are left out.
     pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
-        self.covered(combo, rules, |seat| seat.side() != self.me.side()).1
+        self.deals_covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
 
     /// Returns the number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
     pub(crate) fn partner_covers(&self, combo: Combo, rules: &Ruleset) -> i32 {
-        let (even, shift) = self.covered(combo, rules, |seat| seat.side() == self.me.side());
+        let (even, shift) = self.deals_covered(combo, rules, |seat| seat.side() == self.me.side());
         even + shift
     }
 
     /// Returns the number of uniform deals, of 1,000, in which a seat that `is_asked` names covers `combo`, and the change of this number
     /// by the weights.
-    fn covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
+    fn deals_covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
         let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
         let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);
         let [next, previous] = [self.me.next(), self.me.previous()].map(is_asked);

@@ -51,7 +51,7 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
         take(&mut left, Hand::ROCKET);
     }
     for rank in left.at_least(4) {
-        take(&mut left, copies(rank, 4));
+        take(&mut left, equal_cards(rank, 4));
     }
     each_run(left.at_least(3), |first, run| take(&mut left, chain(first, run, 3)));
     // Each round takes at most one card of a rank: its other cards may be in another straight.
@@ -68,7 +68,7 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
         }
     }
     for rank in left.at_least(2) {
-        take(&mut left, copies(rank, 2));
+        take(&mut left, equal_cards(rank, 2));
     }
     for rank in left.ranks() {
         take(&mut left, Hand::one(rank));
@@ -76,13 +76,13 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
     rules.read(lead)
 }
 
-fn copies(rank: Rank, copies: u8) -> Hand {
+fn equal_cards(rank: Rank, copies: u8) -> Hand {
     Hand::of(rank, copies).expect("the hand holds that many")
 }
 
 fn chain(first: Rank, run: u32, each: u8) -> Hand {
     let ranks = (first.index()..first.index() + run as usize).filter_map(Rank::from_index);
-    ranks.fold(Hand::EMPTY, |cards, rank| cards.plus(copies(rank, each)).expect("ranks differ"))
+    ranks.fold(Hand::EMPTY, |cards, rank| cards.plus(equal_cards(rank, each)).expect("ranks differ"))
 }
 
 /// Calls `visit` with the first rank and the length of each run of neighbours; a rank outside runs has the length 1.

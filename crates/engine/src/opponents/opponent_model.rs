@@ -7,7 +7,7 @@
 //! describes an act by a few features. A net sees the whole hand, so it says more about players who play well, and less about those who do
 //! not: the model trusts it in part.
 
-use rules::{Combo, Hand, Played, Plays, Ruleset, Seat, Seed, Trick, View};
+use rules::{Combo, Hand, PlayRecord, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use crate::game_state::GameState;
 use crate::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
@@ -145,11 +145,11 @@ struct NetEvidence {
     /// The public record before each of the plays, oldest first; none if the view does not have the whole hand.
     pasts: Vec<Past>,
     played: [Hand; 3],
-    buffers: Buffers,
+    buffers: EvidenceBuffers,
 }
 
 #[derive(Default)]
-struct Buffers {
+struct EvidenceBuffers {
     legal: Plays,
     /// The values of all plays of a turn; true for those with the body of the one that was played.
     values: Vec<(i32, bool)>,
@@ -199,7 +199,7 @@ impl NetEvidence {
 }
 
 /// Returns the state before a row, if the cards are as in `world`. `played` has the cards that each seat has played by now.
-fn state_before(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> GameState {
+fn state_before(played: &[Hand; 3], row: &PlayRecord, past: &Past, world: &World) -> GameState {
     let held = |seat: Seat| {
         let since =
             played[seat.index()].minus(past.played(seat)).expect("cards played before are part of all played cards");
@@ -208,7 +208,7 @@ fn state_before(played: &[Hand; 3], row: &Played, past: &Past, world: &World) ->
     GameState::new(Seat::ALL.map(held), row.seat, row.standing)
 }
 
-impl Buffers {
+impl EvidenceBuffers {
     /// Returns the logarithm of a play's chance in a turn with that past; `None` if the seat had no choice, or could have gone out.
     fn log_chance(
         &mut self,
@@ -217,7 +217,7 @@ impl Buffers {
         (then, past): (&GameState, &Past),
         played: Option<Combo>,
     ) -> Option<i32> {
-        let Buffers { legal, values } = self;
+        let EvidenceBuffers { legal, values } = self;
         let (hand, trick) = (then.hand(then.turn()), then.trick());
         let legal = legal.fill(rules, hand, trick);
         let pass = (trick != Trick::Lead).then_some(None);

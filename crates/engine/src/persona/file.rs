@@ -31,14 +31,14 @@ pub struct FileError {
 
 const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
-pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
+pub const RESERVED_NAMES: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
 
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     if name.is_empty() || name.len() > NAME_MAX || !name.chars().all(is_fine) {
         return Err(format!("{name:?} is no persona's name: letters, digits and dashes, 1 to {NAME_MAX} of them"));
     }
-    if RESERVED.contains(&name) {
+    if RESERVED_NAMES.contains(&name) {
         return Err(format!("[{name}] is taken: matches know it as a player that is no persona"));
     }
     Ok(())
@@ -119,7 +119,7 @@ fn read_section(
 }
 
 fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Result<Persona, FileError> {
-    let base = word(text, "base", value)?;
+    let base = text_value(text, "base", value)?;
     let known = Persona::named(base).or_else(|| above.iter().find(|other| other.name == base).cloned());
     let unknown = || format!("base {base:?} is no built-in persona and none defined above");
     known.ok_or_else(|| fail(text, &value.span(), unknown()))
@@ -144,28 +144,28 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
         |value: &str, words: &[&str]| fail(text, span, format!("{key} is {value:?}; there are {}", words.join(", ")));
     Ok(match key {
         "base" => persona,
-        "title" => Persona { title: word(text, key, value)?.to_owned(), ..persona },
-        "temperament" => Persona { own_temperament: Some(Arc::from(word(text, key, value)?)), ..persona },
+        "title" => Persona { title: text_value(text, key, value)?.to_owned(), ..persona },
+        "temperament" => Persona { own_temperament: Some(Arc::from(text_value(text, key, value)?)), ..persona },
         "splitter" => {
-            let name = word(text, key, value)?;
+            let name = text_value(text, key, value)?;
             let splitter = Splitter::from_name(name);
             let splitter = splitter.ok_or_else(|| unknown(name, &Splitter::ALL.map(Splitter::name)))?;
             Persona { splitter, ..persona }
         }
         "evaluator" => {
-            let name = word(text, key, value)?;
+            let name = text_value(text, key, value)?;
             let evaluator = Evaluator::from_name(name);
             let evaluator = evaluator.ok_or_else(|| unknown(name, &Evaluator::ALL.map(Evaluator::name)))?;
             Persona { evaluator, ..persona }
         }
         "cases-file" => {
-            let file = word(text, key, value)?;
+            let file = text_value(text, key, value)?;
             let tree = cases(file).map_err(|fault| fail(text, span, format!("cases-file {file:?}: {fault}")))?;
             // A persona that names a tree plays by it; `cases = 0` after it takes that back.
             Persona { params: PersonaParams { cases: true, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
         }
         "objective" => {
-            let name = word(text, key, value)?;
+            let name = text_value(text, key, value)?;
             let objective = Objective::named(name);
             persona.with_objective(objective.ok_or_else(|| unknown(name, &Objective::ALL.map(Objective::name)))?)
         }
@@ -173,7 +173,7 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
     })
 }
 
-fn word<'a>(text: &str, key: &str, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, FileError> {
+fn text_value<'a>(text: &str, key: &str, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, FileError> {
     value.get_ref().as_str().ok_or_else(|| wrong_type(text, key, value, "a text in quotes"))
 }
 
@@ -223,7 +223,7 @@ mod tests {
         check("noise = 3", "line 1: noise stands before the first [name]");
         check("[\"a b\"]", "line 1: \"a b\" is no persona's name: letters, digits and dashes, 1 to 40 of them");
         check("[a]\n[a]", "line 2: duplicate key, at \"a\"");
-        for name in RESERVED {
+        for name in RESERVED_NAMES {
             check(
                 &format!("[{name}]"),
                 &format!("line 1: [{name}] is taken: matches know it as a player that is no persona"),

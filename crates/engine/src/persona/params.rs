@@ -54,7 +54,7 @@ pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
 }
 
 /// The type of a field, which is a whole number by default.
-macro_rules! value {
+macro_rules! field_type {
     () => {
         i32
     };
@@ -70,7 +70,7 @@ macro_rules! numbers {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $type {
-            $(#[doc = $about] pub $field: value!($($value)?),)+
+            $(#[doc = $about] pub $field: field_type!($($value)?),)+
         }
 
         impl $type {
@@ -84,7 +84,7 @@ macro_rules! numbers {
                     min: $min,
                     max: $max,
                     about: $about,
-                    is_choice: <value!($($value)?)>::IS_CHOICE,
+                    is_choice: <field_type!($($value)?)>::IS_CHOICE,
                     get: |numbers| numbers.$field.number(),
                     set: |numbers, value| numbers.$field = Number::of_number(value),
                 },)+
@@ -170,7 +170,7 @@ numbers! {
 }
 
 /// The numbers of each seat (landlord, down, up), as `lab tune` found them by matches.
-pub(crate) const TUNED: [SeatParams; 3] = [
+pub(crate) const TUNED_SEATS: [SeatParams; 3] = [
     SeatParams {
         turn_cost: 120,
         worth_now: 47,
@@ -225,7 +225,7 @@ const TASTE_MAX: i32 = 8;
 /// the tuned player does, in quarter points; less is negative. A pass has 0.
 pub(crate) fn taste(own: &SeatParams, me: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
-    let usual = &TUNED[me.index()];
+    let usual = &TUNED_SEATS[me.index()];
     let answered = match standing {
         None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
         Some((owner, _)) if owner.side() != me.side() => own.answer_enemy - usual.answer_enemy,

@@ -1,7 +1,7 @@
 //! The built-in personas: five skills, each with four temperaments, and four for comparison: `net`, `rules`, `cases` and `minimax`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, TUNED};
+use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, TUNED_SEATS};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
@@ -336,7 +336,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     })?;
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
-    let mut seat_params = TUNED;
+    let mut seat_params = TUNED_SEATS;
     for numbers in &mut seat_params {
         let tuned = *numbers;
         (mood.shift)(numbers);

@@ -32,7 +32,7 @@ const SKILLS: &[MeasuredSkill] = &[
 ];
 
 /// The numbers that belong to the temperament: no strength changes them.
-const OF_TEMPERAMENT: [&str; 7] =
+const TEMPERAMENT_FIELDS: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
 /// Returns the skill that a strength has reached, and `own` with that strength's numbers.
@@ -46,7 +46,7 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let [low, high] = [&SKILLS[upper - 1], &SKILLS[upper]];
     let [from, to] = [low, high].map(|row| PersonaParams { noise: row.noise, ..params(row.skill) });
     let mut mixed = *own;
-    for field in PersonaParams::FIELDS.iter().filter(|field| !OF_TEMPERAMENT.contains(&field.name)) {
+    for field in PersonaParams::FIELDS.iter().filter(|field| !TEMPERAMENT_FIELDS.contains(&field.name)) {
         let [from, to] = [&from, &to].map(|params| i64::from((field.get)(params)));
         let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
         // A choice changes where the next row begins.
@@ -94,7 +94,7 @@ mod tests {
 
     /// A slip of the net costs less, so its skill begins with more slips than the skill below it ends with.
     #[test]
-    fn a_stronger_player_slips_less_within_a_skill_and_remembers_more() {
+    fn a_stronger_player_never_slips_more_within_a_skill_nor_remembers_less() {
         let skill_at = |strength| at(strength, &PersonaParams::DEFAULT).0;
         for strength in 0..STRENGTH_MAX {
             let [weaker, stronger] = [strength, strength + 1].map(params_at);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn every_persona_has_a_level() {
+    fn skills_and_file_personas_have_levels() {
         let levels = Skill::ALL.map(of);
         assert!(levels[..6].is_sorted() && levels[5] == STRENGTH_MAX && levels[0] > 0, "{levels:?}");
         let file = "[ming]\nbase = \"casual\"\nnoise = 90\n[lan]\nbase = \"casual\"\nnoise = 90\nlevel = 12\ntemperament = \"sly\"\n[bo]\nbase = \"lan\"\nstrength = 40";
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strength_is_a_number_like_others() {
+    fn strength_is_set_like_other_numbers() {
         let persona = Persona::named("casual-hasty").unwrap();
         let (bids, pace) = (persona.params().bid_target, persona.params().pace_ms);
         let strong = persona.clone().with("strength", 100).unwrap();

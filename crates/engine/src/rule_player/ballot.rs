@@ -95,7 +95,7 @@ pub(crate) struct ShiftWorth {
     pub(crate) partner: Option<(Combo, i32)>,
 }
 
-pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, shift_worth: &ShiftWorth) {
+pub(crate) fn revalue_by_inference(now: &Turn, ballot: &mut Ballot, shift_worth: &ShiftWorth) {
     if !now.infers() {
         return;
     }
@@ -117,13 +117,14 @@ pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, shift_worth: &ShiftWorth
     ballot.revalue(|candidate| match candidate.play {
         _ if !contends(candidate) => candidate.value,
         None => {
-            candidate.value + shift_worth.partner.map_or(0, |(standing, worth)| left_to_partner(now, standing, worth))
+            candidate.value
+                + shift_worth.partner.map_or(0, |(standing, worth)| worth_left_to_partner(now, standing, worth))
         }
         Some(play) => candidate.value - shift_worth.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
     });
 }
 
 /// Returns the worth of leaving `standing` to a partner who plays next: negative if the partner covers it in fewer than half of the deals.
-fn left_to_partner(now: &Turn, standing: Combo, worth: i32) -> i32 {
+fn worth_left_to_partner(now: &Turn, standing: Combo, worth: i32) -> i32 {
     now.partner_covers(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

@@ -62,7 +62,7 @@ pub static GUARDS: &[Guard] = &[
 ];
 
 /// Returns the first guard that a play breaks, given the listed plays of the turn. Published players have guards only with wild ranks.
-pub fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
+pub fn first_broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
     let has_wilds = now.rules().has_stand_ins();
     let goes_out = play.is_some_and(|play| play.cards() == now.hand);
     if goes_out || (now.persona.is_published() && !has_wilds) {
@@ -90,7 +90,7 @@ fn partner_wins_next(now: &Turn) -> bool {
     // Down leaves the trick to a partner on whom the landlord has passed; Up must know that the landlord cannot answer. For this all played
     // cards count, remembered or not.
     let is_unanswerable = || {
-        let hidden = now.hidden(now.view.unseen());
+        let hidden = now.hidden_cards(now.view.unseen());
         cover::chance_covered(&hidden, standing, now.rules(), Bombs::Counted) == Chance::NEVER
     };
     course.passes() == 1 || (!now.rules().has_stand_ins() && is_unanswerable())
@@ -150,21 +150,21 @@ fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
 
 /// True if a listed play has fewer wild wings, and fewer wild cards in all.
 fn wastes_wild_wing(now: &Turn, play: Combo) -> bool {
-    cheaper(now, play).any(|other| wild_wings(now, other) < wild_wings(now, play))
+    cheaper_plays(now, play).any(|other| wild_wings(now, other) < wild_wings(now, play))
 }
 
 /// True if a listed play makes the same combo with fewer wild cards, but at least one.
 fn wastes_second_wild(now: &Turn, play: Combo) -> bool {
-    cheaper(now, play).any(|other| other.wild_cards() > 0)
+    cheaper_plays(now, play).any(|other| other.wild_cards() > 0)
 }
 
 /// True if a listed play makes the same combo with fewer wild cards.
 fn wastes_wild(now: &Turn, play: Combo) -> bool {
-    cheaper(now, play).next().is_some()
+    cheaper_plays(now, play).next().is_some()
 }
 
 /// Returns the plays like this one that spend fewer wild cards and break no four that this one keeps whole.
-fn cheaper(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
+fn cheaper_plays(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
     let is_wild = play.wild_cards() > 0 && !play.is_all_wild();
     let fewer = move |other: &Combo| is_wild && other.wild_cards() < play.wild_cards();
     same_combos(now, play).filter(fewer).filter(move |&other| keeps_fours(now, other, play))

@@ -49,7 +49,7 @@ pub struct Strategy {
     pub propose: fn(&Turn, &mut Ballot) -> Verdict,
 }
 
-const fn row(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -> Verdict) -> Strategy {
+const fn strategy(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -> Verdict) -> Strategy {
     Strategy { name, scope, propose }
 }
 
@@ -59,8 +59,8 @@ fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::GoOut
 }
 
-const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
-const ANSWER_AND_WIN: Strategy = row("answer-and-win", Scope::Everyone, win_path::follow);
+const WIN_PATH: Strategy = strategy("win-path", Scope::Everyone, win_path::lead);
+const ANSWER_AND_WIN: Strategy = strategy("answer-and-win", Scope::Everyone, win_path::follow);
 
 /// Returns the row that finds a winning order for this trick.
 pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
@@ -72,30 +72,30 @@ pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
 
 /// The strategies for leading.
 pub const LEADING: &[Strategy] = &[
-    row("one-combo", Scope::Everyone, one_combo),
+    strategy("one-combo", Scope::Everyone, one_combo),
     // Before all rows that keep cards back: a winning order is played at once.
     WIN_PATH,
-    row("all-big", Scope::Everyone, leads::all_big),
+    strategy("all-big", Scope::Everyone, leads::all_big),
     // Before later rows lead a pair: an enemy could go out on it.
-    row("force-single", Scope::Everyone, leads::force_single),
-    row("feed-partner", Scope::Down, nearly_out::feed_partner),
+    strategy("force-single", Scope::Everyone, leads::force_single),
+    strategy("feed-partner", Scope::Down, nearly_out::feed_partner),
     // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are kept.
-    row("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_upstream),
-    row("enemy-one-downstream", Scope::Down, nearly_out::lead_downstream),
-    row("enemy-two", Scope::Landlord, nearly_out::avoid_pairs),
-    row("small-and-long", Scope::Everyone, leads::small_and_long),
-    row("few-cards", Scope::Everyone, leads::few_cards),
-    row("small-first", Scope::Everyone, leads::small_first),
+    strategy("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_upstream),
+    strategy("enemy-one-downstream", Scope::Down, nearly_out::lead_downstream),
+    strategy("enemy-two", Scope::Landlord, nearly_out::avoid_pairs),
+    strategy("small-and-long", Scope::Everyone, leads::small_and_long),
+    strategy("few-cards", Scope::Everyone, leads::few_cards),
+    strategy("small-first", Scope::Everyone, leads::small_first),
 ];
 
 /// The strategies for following.
 pub const FOLLOWING: &[Strategy] = &[
-    row("one-combo", Scope::Everyone, one_combo),
+    strategy("one-combo", Scope::Everyone, one_combo),
     ANSWER_AND_WIN,
-    row("enemy-one-upstream", Scope::Up, nearly_out::follow_upstream),
-    row("feed-partner", Scope::Down, nearly_out::win_lead_to_feed),
-    row("enemy-one", Scope::Landlord, nearly_out::follow_landlord),
-    row("normal", Scope::Everyone, normal::propose),
+    strategy("enemy-one-upstream", Scope::Up, nearly_out::follow_upstream),
+    strategy("feed-partner", Scope::Down, nearly_out::win_lead_to_feed),
+    strategy("enemy-one", Scope::Landlord, nearly_out::follow_landlord),
+    strategy("normal", Scope::Everyone, normal::propose),
 ];
 
 /// The published order, by names: small long combos go first even if an enemy is about to go out, and `enemy-two` is left out.
@@ -116,14 +116,14 @@ const LEADING_PUBLISHED: [&str; 10] = [
 
 /// Returns the strategies for `trick` in the order in which they are asked; those after `trace.row` were not asked. Empty before there is a
 /// seat.
-pub fn asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+pub fn asked_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     let is_published = trace.is_published;
     trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, is_published))
 }
 
 /// Returns the strategies that did not settle the turn, in the order in which they were asked about `trick`.
-pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
-    asked(trace, trick).take(trace.rows_skipped)
+pub fn skipped_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
+    asked_strategies(trace, trick).take(trace.rows_skipped)
 }
 
 /// Returns the strategies that `seat` asks about `trick`, in our order or the published one.

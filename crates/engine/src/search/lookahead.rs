@@ -54,7 +54,7 @@ impl LookaheadSearch {
         };
         let standing = now.course().standing();
         let taste = |play| taste(&now.seat_params, now.me, standing, play);
-        let liked = |play| judge.of_wins(of_point * taste(play)) as i32;
+        let liked = |play| judge.value_of_wins(of_point * taste(play)) as i32;
         race.enter(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
@@ -96,8 +96,8 @@ impl<'a> Scorer for PlayOn<'a> {
         })
     }
 
-    fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
-        self.judge.reported(values, worlds)
+    fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
+        self.judge.reported_value(values, worlds)
     }
 }
 

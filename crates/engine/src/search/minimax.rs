@@ -25,7 +25,7 @@ const NODES_PER_ASKING: u64 = 128;
 
 /// The parameters of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Published {
+pub struct PublishedParams {
     /// The number of worlds that vote.
     pub samples: u32,
     /// The number of plies of each world's tree, my own first play included.
@@ -36,10 +36,10 @@ pub struct Published {
     pub limits: SolveLimits,
 }
 
-impl Published {
+impl PublishedParams {
     /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four plies.
-    pub const DEFAULT: Published =
-        Published { samples: 10, depth: 3, leaf: LeafCounts::Own, limits: SolveLimits::NONE };
+    pub const DEFAULT: PublishedParams =
+        PublishedParams { samples: 10, depth: 3, leaf: LeafCounts::Own, limits: SolveLimits::NONE };
 }
 
 /// The outcome of a vote. The same arguments and the same number of worlds give it again.
@@ -66,7 +66,12 @@ impl Vote {
 ///
 /// # Panics
 /// When it is not the viewer's turn to play, or when the ruleset is not plain.
-pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnMut() -> bool) -> Result<Vote, Stopped> {
+pub fn vote_published(
+    view: &View,
+    seed: Seed,
+    params: &PublishedParams,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<Vote, Stopped> {
     let rules = view.rules();
     assert!(rules.is_plain(), "minimax cannot play {rules}");
     assert!(view.is_my_turn(), "it is not this seat's turn");
@@ -77,8 +82,8 @@ pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnM
     let mut tree = Tree { rules, me, leaf: params.leaf, meter, stack: Vec::new() };
     let (mut wins, mut worlds, mut nodes) = (vec![0; plays.len()], 0, 0);
     while worlds < params.samples.max(1) {
-        let root = GameState::new(uniform(view, seed, worlds), me, view.course().standing());
-        match tree.best(&root, &plays, params.depth.max(1)) {
+        let root = GameState::new(uniform_hands(view, seed, worlds), me, view.course().standing());
+        match tree.best_place(&root, &plays, params.depth.max(1)) {
             Ok(place) => wins[place] += 1,
             Err(stopped) if worlds == 0 => return Err(stopped),
             Err(_) => break,
@@ -94,7 +99,7 @@ pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnM
 ///
 /// # Panics
 /// Before the landlord is known: then there are no seats.
-pub fn uniform(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
+pub fn uniform_hands(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
     let mut rng = seed.stream(u64::from(index)).rng();
     let open = UnseenLayout::new(&TurnFacts::of(view).expect("worlds speak of seats"), view.unseen());
     let next = rng.draw(open.cards, open.wanted[0]);
@@ -105,7 +110,7 @@ pub fn uniform(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
 const LEAF_FULL: i32 = 200;
 const LEAF_CARD: i32 = 10;
 
-fn score(cards: u32) -> i32 {
+fn leaf_score(cards: u32) -> i32 {
     LEAF_FULL - LEAF_CARD * cards as i32
 }
 
@@ -114,8 +119,8 @@ impl LeafCounts {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
         match self {
-            LeafCounts::Own => score(at.hand(me).len()),
-            LeafCounts::Both => score(at.hand(me).len()) - score(least),
+            LeafCounts::Own => leaf_score(at.hand(me).len()),
+            LeafCounts::Both => leaf_score(at.hand(me).len()) - leaf_score(least),
         }
     }
 }
@@ -134,7 +139,7 @@ struct Tree<'a, 'b> {
 
 impl Tree<'_, '_> {
     /// Returns the place of the first play with the largest value.
-    fn best(&mut self, root: &GameState, plays: &[Option<Combo>], depth: u32) -> Result<usize, Stopped> {
+    fn best_place(&mut self, root: &GameState, plays: &[Option<Combo>], depth: u32) -> Result<usize, Stopped> {
         let mut best = (i32::MIN, 0);
         for (place, &play) in plays.iter().enumerate() {
             let value = self.after(root, play, depth - 1, (i32::MIN, i32::MAX))?;

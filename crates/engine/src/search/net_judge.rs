@@ -53,7 +53,7 @@ impl<'a> NetJudge<'a> {
     }
 
     /// Returns the value in one world that is worth as much as this number of wins in 1,000.
-    pub(super) fn of_wins(&self, wins: i32) -> i64 {
+    pub(super) fn value_of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,
             Objective::Score => 2 * STAKE,
@@ -61,7 +61,7 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
+    pub(super) fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
         (self.objective == Objective::Score).then(|| 500 + half() as i32)

@@ -137,11 +137,11 @@ impl<'a> Scorer for NetTree<'a> {
     }
 
     fn bonus(&self) -> i64 {
-        self.judge.of_wins(self.bonus)
+        self.judge.value_of_wins(self.bonus)
     }
 
-    fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
-        self.judge.reported(values, worlds)
+    fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
+        self.judge.reported_value(values, worlds)
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
     use crate::opponents::opponent_model::SeatPolicies;
 
     /// Returns the value of `play` from the whole tree of the best replies, without cut-offs.
-    fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
+    fn value_after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
         next.past.add(at.state.turn(), at.state.standing(), play);
@@ -164,10 +164,10 @@ mod tests {
         let (me, trick) = (next.state.turn(), next.state.trick());
         let plays = rules.plays(next.state.hand(me), trick);
         if plays.is_empty() {
-            return after(judge, &next, None, depth);
+            return value_after(judge, &next, None, depth);
         }
         if let Some(&out) = plays.iter().find(|play| play.len() == next.state.hand(me).len()) {
-            return after(judge, &next, Some(out), depth);
+            return value_after(judge, &next, Some(out), depth);
         }
         let net = judge.accumulate(&next.state, &next.past);
         let pass = next.state.standing().map(|_| None);
@@ -175,13 +175,13 @@ mod tests {
         let mut replies: Vec<_> = plays.into_iter().map(Some).chain(pass).map(|play| (value(play), play)).collect();
         let sign = if me.side() == judge.side { 1 } else { -1 };
         replies.sort_by_key(|&(value, _)| -sign * value);
-        let deeper = replies.iter().take(REPLIES_MAX).map(|&(_, play)| after(judge, &next, play, depth - 1));
+        let deeper = replies.iter().take(REPLIES_MAX).map(|&(_, play)| value_after(judge, &next, play, depth - 1));
         let values: Vec<i32> = if depth > 1 { deeper.collect() } else { replies.iter().map(|reply| reply.0).collect() };
         sign * values.into_iter().map(|value| sign * value).max().expect("there is a reply")
     }
 
     #[test]
-    fn cutting_changes_no_value() {
+    fn cut_offs_change_no_value() {
         let weights = Weights::shipped();
         let (mut plays, mut replies, mut seen) = (Plays::new(), Vec::new(), 0);
         for game in 0..4 {
@@ -199,7 +199,7 @@ mod tests {
                 let past = Past::of(&view);
                 for (depth, objective) in [(2, Objective::Wins), (3, Objective::Wins), (3, Objective::Score)] {
                     let judge = NetJudge { weights: &weights, side: me.side(), objective };
-                    let expected = after(&judge, &Node { state, past, bombs: 0, depth }, play, depth - 1);
+                    let expected = value_after(&judge, &Node { state, past, bombs: 0, depth }, play, depth - 1);
                     let (plays, replies) = (&mut plays, &mut replies);
                     let mut tree = NetTree { judge, past: &past, depth, bonus: 0, plays, replies };
                     let policies = SeatPolicies::new([false; 3], 0);

@@ -92,7 +92,7 @@ pub(super) trait Scorer {
     }
 
     /// Returns the value that a candidate reports, from its summed values; `None` if they are wins.
-    fn reported(&self, _values: i64, _worlds: u32) -> Option<i32> {
+    fn reported_value(&self, _values: i64, _worlds: u32) -> Option<i32> {
         None
     }
 }
@@ -202,7 +202,7 @@ impl Race {
             if self.score_world(scorer, world).is_none() {
                 break;
             }
-            self.count();
+            self.add_world();
             let drawn = naive.iter_mut().flatten().zip(policies.naive);
             drawn.for_each(|(worlds, is_naive)| *worlds += u32::from(is_naive));
             nodes = entered;
@@ -212,7 +212,7 @@ impl Race {
         }
         (self.worlds > 0).then(|| {
             let chosen = self.choice(config.switch_margin, scorer.bonus());
-            self.result(chosen, |sum, worlds| scorer.reported(sum, worlds), nodes, naive)
+            self.result(chosen, |sum, worlds| scorer.reported_value(sum, worlds), nodes, naive)
         })
     }
 
@@ -229,7 +229,7 @@ impl Race {
     }
 
     /// Adds the scores of a finished world.
-    fn count(&mut self) {
+    fn add_world(&mut self) {
         let Race { scoring, entries, squares, scores, .. } = self;
         let rows = if scoring.noise == Noise::Paired { entries.len() } else { 1 };
         for one in 0..rows {
@@ -324,29 +324,29 @@ mod tests {
         Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32 };
     const AGAINST_BASELINE: Scoring = Scoring { noise: Noise::AgainstBaseline, in_1000: |sum, _| i32::from(sum > 0) };
 
-    fn entered(scoring: Scoring, len: usize) -> Race {
+    fn new_race(scoring: Scoring, len: usize) -> Race {
         let mut race = Race::new(scoring);
         race.enter(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);
         race
     }
 
-    fn count(race: &mut Race, scores: impl IntoIterator<Item = i32>) {
+    fn add_scores(race: &mut Race, scores: impl IntoIterator<Item = i32>) {
         race.scores.iter_mut().zip(scores).for_each(|(place, score)| *place = Score::wins(score));
-        race.count();
+        race.add_world();
     }
 
     /// Returns a race in which candidate `place` wins the worlds written as `1` in `rows[place]`.
     fn race(rows: &[&str]) -> Race {
-        let mut race = entered(PAIRED, rows.len());
+        let mut race = new_race(PAIRED, rows.len());
         for world in 0..rows[0].len() {
-            count(&mut race, rows.iter().map(|row| i32::from(&row[world..=world] == "1")));
+            add_scores(&mut race, rows.iter().map(|row| i32::from(&row[world..=world] == "1")));
         }
         race
     }
 
     /// Returns the baseline and a challenger that is ahead by `lead` in all worlds together, with `noise` a world.
-    fn challenged(worlds: u32, lead: i64, noise: i64) -> Race {
-        let mut race = entered(AGAINST_BASELINE, 2);
+    fn challenge(worlds: u32, lead: i64, noise: i64) -> Race {
+        let mut race = new_race(AGAINST_BASELINE, 2);
         race.worlds = worlds;
         race.entries[1].sum = lead;
         race.squares[0][1] = i64::from(worlds) * noise * noise;
@@ -364,10 +364,10 @@ mod tests {
     #[test]
     fn the_bonus_is_for_each_world() {
         // 600 values in 100 worlds: six a world, without noise.
-        let race = challenged(100, 600, 0);
+        let race = challenge(100, 600, 0);
         assert_eq!([5, 6, 7].map(|bonus| race.choice(0, bonus)), [1, 0, 0]);
         // With noise the rest beyond the bonus has to be beyond the margin too: 100 against 10 times the root of 100.
-        let race = challenged(100, 600, 10);
+        let race = challenge(100, 600, 10);
         assert_eq!([(99, 5), (100, 5), (100, 4)].map(|(margin, bonus)| race.choice(margin, bonus)), [1, 0, 1]);
     }
 
@@ -388,7 +388,7 @@ mod tests {
             "9 of 9 differing worlds are three standard errors, not more"
         );
         for _ in 0..2 {
-            count(&mut race, [0, 1, 0, 1]);
+            add_scores(&mut race, [0, 1, 0, 1]);
         }
         race.drop_behind();
         assert_eq!(racing(&race), [true, true, false, true]);
@@ -397,10 +397,10 @@ mod tests {
 
     #[test]
     fn a_dropped_candidate_counts_no_more() {
-        let mut race = entered(PAIRED, 3);
-        count(&mut race, [0, 1, 1]);
+        let mut race = new_race(PAIRED, 3);
+        add_scores(&mut race, [0, 1, 1]);
         race.entries[1].is_racing = false;
-        count(&mut race, [0, 1, 1]);
+        add_scores(&mut race, [0, 1, 1]);
         assert_eq!(race.entries.iter().map(|entry| entry.sum).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!((race.squares[0][1], race.squares[0][2], race.squares[1][2]), (1, 2, 0));
     }
@@ -409,7 +409,7 @@ mod tests {
     fn the_margin_counts_standard_errors_and_shrinks_beyond_1024_worlds() {
         // With a noise of 1,000 a world and a margin of one standard error: a lead of 1,000 divided by the root of the worlds. Beyond 1,024
         // worlds, where that is 31.25 a world, four times the worlds halve the error, and half of one is asked for.
-        let switches = |worlds: u32, lead: i64| challenged(worlds, i64::from(worlds) * lead, 1000).choice(100, 0) == 1;
+        let switches = |worlds: u32, lead: i64| challenge(worlds, i64::from(worlds) * lead, 1000).choice(100, 0) == 1;
         for (worlds, lead) in [(16, 250), (256, 62), (1024, 31), (4096, 7)] {
             assert!(switches(worlds, lead + 1) && !switches(worlds, lead), "{worlds} {lead}");
         }
@@ -418,9 +418,9 @@ mod tests {
     #[test]
     fn a_candidate_that_is_not_ahead_never_replaces_the_baseline() {
         for worlds in [1, 4096] {
-            assert_eq!(challenged(worlds, 0, 0).choice(0, 0), 0);
-            assert_eq!(challenged(worlds, -5, 1).choice(0, 0), 0);
-            assert_eq!(challenged(worlds, 1, 1).choice(0, 0), 1);
+            assert_eq!(challenge(worlds, 0, 0).choice(0, 0), 0);
+            assert_eq!(challenge(worlds, -5, 1).choice(0, 0), 0);
+            assert_eq!(challenge(worlds, 1, 1).choice(0, 0), 1);
         }
     }
 }

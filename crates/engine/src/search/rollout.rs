@@ -9,7 +9,7 @@ use crate::hand::cover::{Bombs, Needs};
 use crate::hand::split::Partition;
 use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
-use crate::persona::{SeatParams, TUNED};
+use crate::persona::{SeatParams, TUNED_SEATS};
 
 /// The policy of rollouts. It remembers the worth of hands, which saves time and changes no answer.
 pub struct RulePolicy {
@@ -30,7 +30,7 @@ impl Slot {
     const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
 }
 
-struct StandingCombo {
+struct FollowContext {
     owner: Seat,
     standing: Combo,
     /// The worth of the seat's hand.
@@ -46,7 +46,7 @@ const NEVER: i32 = -100_000;
 impl RulePolicy {
     /// Makes a policy for one ruleset.
     pub fn new(rules: &Ruleset) -> RulePolicy {
-        let seat_params = TUNED.map(|params| SeatParams { worth_now: 0, ..params });
+        let seat_params = TUNED_SEATS.map(|params| SeatParams { worth_now: 0, ..params });
         let measures = measures(rules, &seat_params);
         RulePolicy {
             rules: *rules,
@@ -118,7 +118,7 @@ impl RulePolicy {
         let mut best = (NEVER * 2, parts[0]);
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
-            let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
+            let mut value = params.lead_bonus(part.kind()) - measure.combo_points(part);
             value += if measure.is_free(part) { 0 } else { TURN_WORTH };
             value += if is_open { 0 } else { params.lead_kept };
             if is_open && is_avoided(part) {
@@ -163,7 +163,7 @@ impl RulePolicy {
         }
         let plays = &plays[..count];
         let enemy = owner.side() != me.side();
-        let faced = StandingCombo { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
+        let faced = FollowContext { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
         let partner_wins = !enemy && now.hand(owner).len() == 1;
         let mut best = (0, None);
         for &play in plays.iter().flatten() {
@@ -172,11 +172,11 @@ impl RulePolicy {
                 return Some(play);
             }
             let value = if enemy {
-                self.against_enemy(now, &faced, play, rest)
+                self.value_against_enemy(now, &faced, play, rest)
             } else if partner_wins {
                 NEVER
             } else {
-                self.over_partner(me, &faced, play, rest)
+                self.value_over_partner(me, &faced, play, rest)
             };
             if value > best.0 {
                 best = (value, Some(play));
@@ -185,8 +185,8 @@ impl RulePolicy {
         best.1
     }
 
-    fn against_enemy(&mut self, now: &GameState, faced: &StandingCombo, answer: Combo, rest: Hand) -> i32 {
-        let &StandingCombo { owner, standing, before, unseen } = faced;
+    fn value_against_enemy(&mut self, now: &GameState, faced: &FollowContext, answer: Combo, rest: Hand) -> i32 {
+        let &FollowContext { owner, standing, before, unseen } = faced;
         let me = now.turn();
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
@@ -204,11 +204,11 @@ impl RulePolicy {
             value += 200 + 20 * key_value(answer, &self.rules);
         }
         let facts = Answer { rules: &self.rules, params, standing, play: answer };
-        let Some(more) = facts.against_enemy(now.hand(me), now.hand(owner).len(), nearest) else { return NEVER };
+        let Some(more) = facts.value_against_enemy(now.hand(me), now.hand(owner).len(), nearest) else { return NEVER };
         value + more + if safe { params.answer_kept } else { 0 }
     }
 
-    fn over_partner(&mut self, me: Seat, faced: &StandingCombo, answer: Combo, rest: Hand) -> i32 {
+    fn value_over_partner(&mut self, me: Seat, faced: &FollowContext, answer: Combo, rest: Hand) -> i32 {
         let params = &self.seat_params[me.index()];
         if (Answer { rules: &self.rules, params, standing: faced.standing, play: answer }).spares_partner() {
             return NEVER;
@@ -266,9 +266,9 @@ mod tests {
     use super::*;
     use rules::{Rng, Seed, Trick};
 
-    /// Lets the policy play out deals in the rulesets of [`Ruleset::ALL`], with some random plays, and shows each turn.
+    /// Lets the policy play out deals in the rulesets of [`Ruleset::DISTINCT_PLAYS`], with some random plays, and shows each turn.
     fn each_position(deals: u64, mut look: impl FnMut(&mut RulePolicy, &GameState, &[Combo])) {
-        for rules in Ruleset::ALL {
+        for rules in Ruleset::DISTINCT_PLAYS {
             let mut policy = RulePolicy::new(rules);
             for number in 0..deals {
                 let mut rng = Seed(80).stream(number).rng();
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_by_the_rules_and_goes_out_when_it_can() {
+    fn it_plays_by_the_rules_and_goes_out_unless_a_four_with_two_is_led() {
         let (mut passes, mut wins) = (0, 0);
         each_position(60, |policy, state, legal| {
             let chosen = policy.choose(state);

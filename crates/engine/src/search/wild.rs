@@ -18,7 +18,7 @@ const NET_WEIGHT: i32 = 3;
 
 /// The treatment of scores: wins in 1,000, compared in pairs.
 const SCORING: Scoring = Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32 };
-const WON: i32 = 1000;
+const WIN_VALUE: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct WildSearch {
@@ -45,7 +45,7 @@ impl WildSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let WildSearch { model, race, policy, measure } = self;
-        race.enter(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * WON / 1000)), WIDTH);
+        race.enter(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * WIN_VALUE / 1000)), WIDTH);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
@@ -62,7 +62,7 @@ impl WildSearch {
     }
 }
 
-/// A scorer that plays worlds out: [`WON`] for a win of this side, otherwise 0.
+/// A scorer that plays worlds out: [`WIN_VALUE`] for a win of this side, otherwise 0.
 struct PlayOut<'a> {
     side: Side,
     policy: &'a mut RulePolicy,
@@ -85,16 +85,16 @@ impl Scorer for PlayOut<'_> {
         let me = world.start.turn();
         let hand = world.start.hand(me);
         let rest = play.map_or(hand, |play| hand.minus(play.cards()).expect("a play comes from the hand"));
-        let won = |side: Side| Some(Score::wins(if side == self.side { WON } else { 0 }));
+        let won = |side: Side| Some(Score::wins(if side == self.side { WIN_VALUE } else { 0 }));
         if rest.is_empty() {
             return won(me.side());
         }
         let mut hands = *shared;
         hands[me.index()] = self.measure.stands_for(rest);
         let mut state = match play {
-            Some(play) => GameState::new(hands, me.next(), Some((me, natural(play)))),
+            Some(play) => GameState::new(hands, me.next(), Some((me, with_natural_bomb(play)))),
             None => {
-                let standing = world.start.standing().map(|(owner, combo)| (owner, natural(combo)));
+                let standing = world.start.standing().map(|(owner, combo)| (owner, with_natural_bomb(combo)));
                 let mut state = GameState::new(hands, me, standing);
                 state.act(None);
                 state
@@ -109,7 +109,7 @@ impl Scorer for PlayOut<'_> {
 }
 
 /// Returns a bomb as four natural cards, a longer one as four 2s; other combos stay.
-fn natural(combo: Combo) -> Combo {
+fn with_natural_bomb(combo: Combo) -> Combo {
     if combo.kind() != Kind::Bomb {
         return combo;
     }

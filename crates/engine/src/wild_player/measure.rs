@@ -38,7 +38,7 @@ impl WildMeasure {
     /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
     /// ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
-        self.natural.worth(self.standing_in(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
+        self.natural.worth(self.stand_in_hand(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
     }
 
     /// Returns the natural hand that the cards make, in which each wild card in turn stands for the rank that helps most. A hand of only
@@ -51,12 +51,12 @@ impl WildMeasure {
         if let Some(known) = stands.get(hand) {
             return known;
         }
-        let best = self.standing_in(hand, self.wilds);
+        let best = self.stand_in_hand(hand, self.wilds);
         stands.put(hand, best);
         best
     }
 
-    fn standing_in(&self, hand: Hand, wilds: Ranks) -> Hand {
+    fn stand_in_hand(&self, hand: Hand, wilds: Ranks) -> Hand {
         let wild = hand.only(wilds).len();
         let natural = hand.without(wilds);
         if wild == 0 || natural.is_empty() {

@@ -37,28 +37,31 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
         let wanted = meant[index].cards();
         let held = wanted.overlap(natural);
         natural = natural.minus(held).expect("a part of the natural cards");
-        let filled = lowest(wild, wanted.len() - held.len());
+        let filled = lowest_cards(wild, wanted.len() - held.len());
         wild = wild.minus(filled).expect("a part of the wild cards");
-        parts[index] = read(rules, meant[index], held.plus(filled).expect("cards of one hand"));
+        parts[index] = read_meant(rules, meant[index], held.plus(filled).expect("cards of one hand"));
     }
     WildSplit { parts: parts.concat(), points: measure.worth(hand) }
 }
 
-fn lowest(cards: Hand, count: u32) -> Hand {
-    each(cards).take(count as usize).collect()
+fn lowest_cards(cards: Hand, count: u32) -> Hand {
+    cards_by_rank(cards).take(count as usize).collect()
 }
 
-fn each(cards: Hand) -> impl Iterator<Item = Rank> {
+fn cards_by_rank(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }
 
 /// Returns the combo that these cards make, the meant one if they can make it. Cards that make no combo come as singles.
-fn read(rules: &Ruleset, meant: Combo, cards: Hand) -> Vec<Combo> {
+fn read_meant(rules: &Ruleset, meant: Combo, cards: Hand) -> Vec<Combo> {
     let same = |combo: &Combo| {
         combo.cards() == cards && (combo.kind(), combo.run(), combo.key()) == (meant.kind(), meant.run(), meant.key())
     };
     let whole = rules.plays(cards, Trick::Lead).into_iter().find(same).or_else(|| rules.read(cards));
-    whole.map_or_else(|| each(cards).filter_map(|rank| rules.read(Hand::one(rank))).collect(), |combo| vec![combo])
+    whole.map_or_else(
+        || cards_by_rank(cards).filter_map(|rank| rules.read(Hand::one(rank))).collect(),
+        |combo| vec![combo],
+    )
 }
 
 #[cfg(test)]
@@ -95,7 +98,7 @@ mod tests {
             }
             let hand = rng.draw(Hand::DECK, 1 + number as u32 % 20);
             let split = wild_split(hand, &rules);
-            let all: Hand = split.parts.iter().flat_map(|part| each(part.cards())).collect();
+            let all: Hand = split.parts.iter().flat_map(|part| cards_by_rank(part.cards())).collect();
             assert_eq!(all, hand, "{:?}", split.parts);
             for part in &split.parts {
                 assert!(rules.plays(part.cards(), Trick::Lead).contains(part), "{part:?} of {hand}");

@@ -51,8 +51,8 @@ fn written_trees_are_read_back() {
                 .iter()
                 .map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16)
                 .collect();
-            assert_eq!(cases.leaf(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
-            spoke += u32::from(cases.leaf(&facts).is_some());
+            assert_eq!(cases.advice_for(&facts), slow_advice(&grown, &facts), "{facts:?}\n{cases}");
+            spoke += u32::from(cases.advice_for(&facts).is_some());
         }
     }
     assert!(spoke > 1_000, "{spoke}");
@@ -61,7 +61,7 @@ fn written_trees_are_read_back() {
 #[test]
 fn the_shipped_trees_name_their_ruleset_and_advise_gains() {
     let mut shipped = 0;
-    for rules in Ruleset::ALL {
+    for rules in Ruleset::DISTINCT_PLAYS {
         let Some(cases) = Cases::shipped(rules) else { continue };
         shipped += 1;
         assert_eq!(cases.metadata().ruleset, *rules);
@@ -304,7 +304,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
             }
             let advised = case.and_then(|case| {
                 assert_eq!(case.usual, usual.play(), "{view}");
-                case.moves[shipped.leaf(&case.facts)?.class]
+                case.moves[shipped.advice_for(&case.facts)?.class]
             });
             match advised {
                 Some(play) => {
@@ -332,7 +332,7 @@ fn only_plain_rulesets_share_the_tree_of_classic() {
     let cases = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
     let mut scratch = Scratch::new().with_cases(cases);
-    for rules in Ruleset::ALL {
+    for rules in Ruleset::DISTINCT_PLAYS {
         let view: View =
             format!("rules={} me=up hand=3344JJ left=5,4,6 standing=landlord:99", rules.name()).parse().unwrap();
         assert_eq!(view.board().stage(), Stage::Play);

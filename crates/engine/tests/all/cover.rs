@@ -88,7 +88,7 @@ fn random_position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
 fn check(two: bool, rounds: u32, seed: u64) {
     let mut rng = Seed(seed).rng();
     for round in 0..rounds {
-        let rules = Ruleset::ALL[round as usize % Ruleset::ALL.len()];
+        let rules = Ruleset::DISTINCT_PLAYS[round as usize % Ruleset::DISTINCT_PLAYS.len()];
         let (cards, enemies) = random_position(&mut rng, two);
         // The second deck has few low ranks, so that chains have answers.
         let low = "33334444555566667777".parse().unwrap();
@@ -103,8 +103,8 @@ fn check(two: bool, rounds: u32, seed: u64) {
             let combo = *rng.pick(&same).unwrap();
             for bombs in [Bombs::Ignored, Bombs::Counted] {
                 let unseen = match enemies[..] {
-                    [one] => Unseen::one(cards, one),
-                    [one, two] => Unseen::two(cards, one, two),
+                    [one] => Unseen::with_enemy(cards, one),
+                    [one, two] => Unseen::with_enemies(cards, one, two),
                     _ => None,
                 };
                 let found = chance_covered(&unseen.unwrap(), combo, rules, bombs);
@@ -137,7 +137,7 @@ fn two_large_hands_out_of_52_cards_are_counted() {
     // A landlord without history: 17 and 17 of 52 unseen cards have more deals than 64 bits count.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     let cards = Hand::DECK.minus("34".parse().unwrap()).unwrap();
-    let unseen = Unseen::two(cards, enemy, enemy).unwrap();
+    let unseen = Unseen::with_enemies(cards, enemy, enemy).unwrap();
     let rules = &Ruleset::CLASSIC;
     let chance = |combo: &str| chance_covered(&unseen, rules.read_text(combo).unwrap(), rules, Bombs::Ignored);
     // One hand has the rocket with the chance 2 · 17/52 · 16/51.
@@ -152,11 +152,11 @@ fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
     // Three cases: counts of 128 bits, counts of 64 bits, and enemies who hold all cards.
     for left_out in ["345678", "3333444455556666", "33445566778899TTJJQK"] {
         let cards = Hand::DECK.minus(left_out.parse().unwrap()).unwrap();
-        for rules in Ruleset::ALL.into_iter().filter(|rules| !rules.fives_carry()) {
+        for rules in Ruleset::DISTINCT_PLAYS.into_iter().filter(|rules| !rules.fives_carry()) {
             let lead = rules.read_text("333444555666+789T").unwrap();
             let chance = |unseen: Unseen| chance_covered(&unseen, lead, rules, Bombs::Ignored).as_millionths();
-            let one = chance(Unseen::one(cards, enemy).unwrap());
-            let two = chance(Unseen::two(cards, enemy, enemy).unwrap());
+            let one = chance(Unseen::with_enemy(cards, enemy).unwrap());
+            let two = chance(Unseen::with_enemies(cards, enemy, enemy).unwrap());
             // Both may have an answer, so two have at most twice the chance of one.
             assert!(one < two && two <= 2 * one, "{rules}: {one} and {two} without {left_out}");
         }
@@ -168,7 +168,7 @@ fn a_chain_bomb_may_cover_the_rocket() {
     let rules = "classic chain-bomb=hard".parse().unwrap();
     for (cards, count, is_safe) in [("33334444", 8, false), ("33334444", 7, true), ("33335555", 8, true)] {
         let (cards, enemy) = (cards.parse().unwrap(), Enemy { count, known: Hand::EMPTY });
-        let chance = chance_covered(&Unseen::one(cards, enemy).unwrap(), Combo::ROCKET, &rules, Bombs::Counted);
+        let chance = chance_covered(&Unseen::with_enemy(cards, enemy).unwrap(), Combo::ROCKET, &rules, Bombs::Counted);
         let slow = chance_by_enumeration(cards, &[enemy], Combo::ROCKET, &rules, Bombs::Counted);
         assert_eq!((chance == Chance::NEVER, slow == Chance::NEVER), (is_safe, is_safe), "{count} of {cards}");
     }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use engine::endgame::{
-    BadEndgame, Endgame, Grade, Hint, Memory, Next, Outcome, Puzzle, SolveLimits, Stopped, longest_defence, solve,
+    AfterPlay, BadEndgame, Endgame, Grade, Hint, Memory, Outcome, Puzzle, SolveLimits, Stopped, longest_defence, solve,
 };
 use engine::opponents::belief::{Belief, BeliefConfig};
 use engine::words::Lang;
@@ -19,7 +19,7 @@ fn hand(text: &str) -> Hand {
 }
 
 fn two_seats(landlord: &str, peasant: &str) -> Endgame {
-    Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
+    Endgame::two_seats(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
 }
 
 fn published_level() -> Endgame {
@@ -35,7 +35,7 @@ fn random_endgame(seed: Seed, size: u32) -> Endgame {
     let mut rng = seed.rng();
     let landlord = rng.draw(Hand::DECK, size);
     let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), size);
-    Endgame::two(Ruleset::CLASSIC, landlord, peasant).expect("an endgame")
+    Endgame::two_seats(Ruleset::CLASSIC, landlord, peasant).expect("an endgame")
 }
 
 fn outcome_of(game: &Endgame) -> Outcome {
@@ -55,11 +55,11 @@ fn assert_line_wins(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side
     for (index, &(seat, play)) in line.iter().enumerate() {
         assert!(seat == game.turn() && game.plays().contains(&play));
         match game.after(play) {
-            Next::Position(next) => {
+            AfterPlay::Position(next) => {
                 assert_eq!(outcome_of(&next).winner, Some(winner), "ply {index} of {line:?}");
                 game = next;
             }
-            Next::Over(seat) => {
+            AfterPlay::Over(seat) => {
                 assert_eq!((seat.side(), index + 1), (winner, line.len()));
                 return;
             }
@@ -78,7 +78,7 @@ fn limits_give_unknown_and_never_a_wrong_winner() {
         let outcome = solve(&game, true, &mut Memory::default(), limits, &mut || false);
         assert_eq!((outcome.winner, outcome.stopped), (None, Some(Stopped::Nodes)), "{nodes_max}");
         assert!(outcome.nodes <= nodes_max + 1);
-        assert!(outcome.best().is_some());
+        assert!(outcome.best_play().is_some());
     }
     let halted = solve(&game, true, &mut Memory::default(), SolveLimits::NONE, &mut || true);
     assert_eq!((halted.winner, halted.stopped), (None, Some(Stopped::Halted)));
@@ -110,14 +110,14 @@ fn memory_keeps_its_limit_and_is_used_again() {
             let with_little = solve(&game, false, &mut memory, SolveLimits::NONE, &mut || false);
             let afresh = solve(&game, false, &mut Memory::default(), SolveLimits::NONE, &mut || false);
             assert_eq!(with_little.winner, afresh.winner);
-            assert!(memory.bytes() <= bytes_max.max(1 << 19), "{} of {bytes_max}", memory.bytes());
-            bytes = memory.bytes();
+            assert!(memory.bytes_used() <= bytes_max.max(1 << 19), "{} of {bytes_max}", memory.bytes_used());
+            bytes = memory.bytes_used();
         }
         let again = long_deal();
         solve(&again, false, &mut memory, SolveLimits::NONE, &mut || false);
-        assert!(memory.bytes() >= bytes);
+        assert!(memory.bytes_used() >= bytes);
         memory.clear();
-        assert!(memory.bytes() <= 1 << 19);
+        assert!(memory.bytes_used() <= 1 << 19);
     }
 }
 
@@ -129,8 +129,8 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
         let deck = hand("3333444455556666777788882222XD");
         let landlord = rng.draw(deck, 9);
         let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), 7);
-        for rules in Ruleset::ALL.into_iter().filter(|rules| rules.is_plain()) {
-            let game = Endgame::two(*rules, landlord, peasant).expect("an endgame");
+        for rules in Ruleset::DISTINCT_PLAYS.into_iter().filter(|rules| rules.is_plain()) {
+            let game = Endgame::two_seats(*rules, landlord, peasant).expect("an endgame");
             let kept = solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false);
             assert_eq!(kept.winner, outcome_of(&game).winner, "{rules} {game:?}");
         }
@@ -140,7 +140,7 @@ fn memory_of_one_ruleset_does_not_answer_for_another() {
 #[test]
 fn bad_endgames_are_refused() {
     let error = |landlord: &str, peasant: &str| {
-        Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
+        Endgame::two_seats(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect_err("nonsense").to_string()
     };
     assert_eq!(error("", "3"), "the hand of landlord is empty: the game is over");
     assert_eq!(error("333", "33"), "the hands hold 5 of 3 together, a deck has 4");
@@ -159,7 +159,7 @@ fn bad_endgames_are_refused() {
     let own = game.answering(Seat::Down, standing("66"), Seat::Down).expect_err("nonsense");
     assert_eq!(own, BadEndgame::OwnPlay { seat: Seat::Down, standing: standing("66") });
     assert_eq!(game.led_by(Seat::Up), Err(BadEndgame::Absent { seat: Seat::Up }));
-    let unshown = Endgame::two(Ruleset::LAIZI, hand("34"), hand("5"));
+    let unshown = Endgame::two_seats(Ruleset::LAIZI, hand("34"), hand("5"));
     assert_eq!(unshown, Err(BadEndgame::WildsNotShown { ruleset: "laizi" }));
     let full = two_seats("33334444555566667777", "8").answering(Seat::Down, standing("99"), Seat::Landlord);
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
@@ -169,7 +169,7 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
     let game = &puzzle.game;
     let outcome = outcome_of(game);
     assert_eq!((outcome.winner, outcome.stopped), (Some(Side::Landlord), None), "{game:?}");
-    let mut winning: Vec<_> = outcome.winning().map(|play| play.expect("a lead")).collect();
+    let mut winning: Vec<_> = outcome.winning_plays().map(|play| play.expect("a lead")).collect();
     assert_eq!(winning.len(), puzzle.winning.len(), "{game:?}");
     winning.retain(|play| !puzzle.winning.contains(play));
     assert!(winning.is_empty(), "{winning:?} of {game:?}");
@@ -241,8 +241,8 @@ fn takes_the_lead_back_with_a_pair(puzzle: &Puzzle) -> bool {
         assert_eq!(seat, game.turn());
         trick.extend(play.map(|play| (seat, play.kind(), play.key().index())));
         let is_over = match game.after(play) {
-            Next::Over(_) => true,
-            Next::Position(next) => {
+            AfterPlay::Over(_) => true,
+            AfterPlay::Position(next) => {
                 game = next;
                 game.standing().is_none()
             }
@@ -265,7 +265,7 @@ fn the_shipped_puzzles_are_won() {
     assert_eq!(levels.len(), 140);
     for line in levels {
         let hands: Vec<Hand> = line.split('`').skip(1).step_by(2).map(hand).collect();
-        let game = Endgame::two(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
+        let game = Endgame::two_seats(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
         let puzzle = Puzzle::of(&game, SolveLimits::NONE, &mut || false).expect("no limit");
         let puzzle = puzzle.unwrap_or_else(|| panic!("no puzzle: {line}"));
         assert!(puzzle.winning.len() <= 2, "{line}");
@@ -274,7 +274,11 @@ fn the_shipped_puzzles_are_won() {
         assert!(!hint.starts_with("A low pair") || takes_the_lead_back_with_a_pair(&puzzle), "{line}");
         *hints.entry(hint).or_default() += 1;
         let outcome = outcome_of(&game);
-        assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
+        assert_eq!(
+            (outcome.best_play(), outcome.first_plays[0].wins),
+            (outcome.winning_plays().next(), Some(true)),
+            "{line}"
+        );
     }
     // First hints vary: there are ten or more, and none comes on a third of the levels.
     assert!(hints.len() >= 10 && hints.values().all(|&levels| levels < 47), "{hints:?}");
@@ -351,9 +355,9 @@ fn solver_values(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };
     let mut belief = Belief::with_config(view, Seed(9), config).unwrap();
     let (mut wins, mut total) = (vec![0; plays.len()], 0);
-    for &(world, weight) in belief.enumerated().unwrap() {
+    for &(world, weight) in belief.enumerate_deals().unwrap() {
         let outcome = outcome_of(&endgame_of(view, world.hands()));
-        let winning: Vec<_> = outcome.winning().collect();
+        let winning: Vec<_> = outcome.winning_plays().collect();
         total += u64::from(weight);
         for (wins, candidate) in wins.iter_mut().zip(plays) {
             *wins += if winning.contains(&candidate.play) { u64::from(weight) } else { 0 };

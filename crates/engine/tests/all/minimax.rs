@@ -2,9 +2,9 @@
 
 use engine::Decider;
 use engine::decision::Unit;
-use engine::endgame::{Endgame, Next, SolveLimits};
+use engine::endgame::{AfterPlay, Endgame, SolveLimits};
 use engine::opponents::belief::World;
-use engine::search::minimax::{LeafCounts, Published, published, uniform};
+use engine::search::minimax::{LeafCounts, PublishedParams, uniform_hands, vote_published};
 use rules::{Combo, Hand, Seat, Seed, View};
 
 use crate::game::{decide_fresh, each_turn, published_persona, random_action, rounds, seated_table};
@@ -31,7 +31,7 @@ fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
 }
 
 pub(crate) fn endgame_of(view: &View, hands: [Hand; 3]) -> Endgame {
-    let game = Endgame::three(*view.rules(), hands).expect("worlds are endgames");
+    let game = Endgame::three_seats(*view.rules(), hands).expect("worlds are endgames");
     match view.course().standing() {
         Some((owner, combo)) => game.answering(view.seat().unwrap(), combo, owner).expect("it stands"),
         None => game.led_by(view.seat().unwrap()).unwrap(),
@@ -49,12 +49,12 @@ fn leaf_score(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
 fn play_value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCounts) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play) {
-        Next::Over(seat) => {
+        AfterPlay::Over(seat) => {
             let mut left = left(game);
             left[seat.index()] = 0;
             return leaf_score(leaf, me, left);
         }
-        Next::Position(next) => next,
+        AfterPlay::Position(next) => next,
     };
     if depth == 0 {
         return leaf_score(leaf, me, left(&next));
@@ -68,13 +68,13 @@ fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
         let (depth, leaf) = (1 + number as u32 % 4, LeafCounts::ALL[number / 4 % 2]);
-        let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
+        let params = PublishedParams { samples: 4, depth, leaf, ..PublishedParams::DEFAULT };
         let seed = Seed(number as u64);
-        let vote = published(view, seed, &params, &mut || false).unwrap();
-        let plays = endgame_of(view, uniform(view, seed, 0)).plays();
+        let vote = vote_published(view, seed, &params, &mut || false).unwrap();
+        let plays = endgame_of(view, uniform_hands(view, seed, 0)).plays();
         let mut wins = vec![0; plays.len()];
         for world in 0..params.samples {
-            let hands = uniform(view, seed, world);
+            let hands = uniform_hands(view, seed, world);
             assert!(World::new(view, hands).is_some(), "{hands:?} in {view}");
             let game = endgame_of(view, hands);
             let values: Vec<i32> = plays.iter().map(|&play| play_value(&game, me, play, depth - 1, leaf)).collect();
@@ -106,13 +106,13 @@ fn values_are_votes() {
 fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60) as usize, 40) {
-        let params = Published { depth: 4, ..Published::DEFAULT };
-        let ask = |params: &Published| published(&view, Seed(3), params, &mut || false);
+        let params = PublishedParams { depth: 4, ..PublishedParams::DEFAULT };
+        let ask = |params: &PublishedParams| vote_published(&view, Seed(3), params, &mut || false);
         let whole = ask(&params).unwrap();
         let limits = SolveLimits { nodes_max: whole.nodes / 2 };
-        let Ok(vote) = ask(&Published { limits, ..params }) else { continue };
+        let Ok(vote) = ask(&PublishedParams { limits, ..params }) else { continue };
         cut += u32::from(vote.worlds < 10);
-        let again = ask(&Published { samples: vote.worlds, ..params }).unwrap();
+        let again = ask(&PublishedParams { samples: vote.worlds, ..params }).unwrap();
         assert_eq!((vote.plays, vote.nodes), (again.plays, again.nodes), "{view}");
     }
     assert!(cut > 10, "{cut}");

@@ -6,13 +6,13 @@ use std::collections::HashSet;
 
 use engine::bid::bid_per_mille_of_share;
 use engine::decision::{Candidate, Candidates};
-use engine::endgame::{Endgame, Memory, Next, SolveLimits, solve};
+use engine::endgame::{AfterPlay, Endgame, Memory, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::opponents::belief::Belief;
 use engine::persona::{PersonaParams, read_personas};
-use engine::search::minimax::{self, Published};
+use engine::search::minimax::{self, PublishedParams};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -269,7 +269,7 @@ const ROWS: &[Row] = &[
     differs(
         MINIMAX_THESIS,
         "whose cards a leaf counts",
-        || format!("{:?}", Published::DEFAULT.leaf),
+        || format!("{:?}", PublishedParams::DEFAULT.leaf),
         "Own",
         "Both",
         "The text names both, the code the own. `minimax-leaf=1` counts both.",
@@ -331,7 +331,7 @@ fn answers(cards: &str, standing: &str) -> String {
 }
 
 fn chance(unseen: &str, count: u8, combo: &str) -> Chance {
-    let unseen = Unseen::one(hand(unseen), Enemy { count, known: Hand::EMPTY }).unwrap();
+    let unseen = Unseen::with_enemy(hand(unseen), Enemy { count, known: Hand::EMPTY }).unwrap();
     let combo: Combo = Ruleset::CLASSIC.read_text(combo).unwrap();
     chance_covered(&unseen, combo, &Ruleset::CLASSIC, Bombs::Ignored)
 }
@@ -354,11 +354,11 @@ fn map_words(list: &str, of: impl FnMut(&str) -> String) -> String {
 }
 
 fn points(combos: &str) -> String {
-    map_words(combos, |text| (f64::from(PointTable::DEFAULT.combo(combo(text))) / 4.0).to_string())
+    map_words(combos, |text| (f64::from(PointTable::DEFAULT.combo_points(combo(text))) / 4.0).to_string())
 }
 
 fn turn_costs() -> String {
-    let costs = |turn| (PointTable::DEFAULT.turns(turn) - PointTable::DEFAULT.turns(turn - 1)) / 4;
+    let costs = |turn| (PointTable::DEFAULT.turns_cost(turn) - PointTable::DEFAULT.turns_cost(turn - 1)) / 4;
     (1..=11).map(|turn| costs(turn).to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -371,12 +371,12 @@ fn leads(rules: &Ruleset, cards: &str) -> String {
 }
 
 fn paper_level() -> Endgame {
-    Endgame::two(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
+    Endgame::two_seats(Ruleset::CLASSIC, hand("2KQ8877664"), hand("2KQ554433")).unwrap()
 }
 
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
     let outcome = solve(game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
-    outcome.winning().any(|winning| winning == play)
+    outcome.winning_plays().any(|winning| winning == play)
 }
 
 fn winning_plays(plays: &str) -> String {
@@ -397,8 +397,8 @@ fn game(line: &str) -> (String, String) {
             winning.extend(wins(&at, play).then_some(text));
         }
         match at.after(play) {
-            Next::Position(next) => at = next,
-            Next::Over(out) => assert_eq!(out, Seat::Landlord),
+            AfterPlay::Position(next) => at = next,
+            AfterPlay::Over(out) => assert_eq!(out, Seat::Landlord),
         }
     }
     (choices.join(" "), winning.join(" "))
@@ -481,7 +481,7 @@ fn call_measure() -> String {
         let strength = decide(&view, &player, Seed(1), &mut scratch).unwrap().trace.strength;
         let relation = Relation { order: view.rules().order(), ..Relation::opening(Seat::Landlord) };
         let parts = split::matrix(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &relation);
-        strength.unwrap().points == eval::matrix(&parts, &Matrix::DEFAULT, &relation) / 100
+        strength.unwrap().points == eval::mean_weight(&parts, &Matrix::DEFAULT, &relation) / 100
     });
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
@@ -490,7 +490,7 @@ fn call_measure() -> String {
 fn compare_straights(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
-        eval::matrix(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })
+        eval::mean_weight(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })
     };
     if let [one, other] = straights[..] {
         let gains = |seat| 2 * weight(&straights, seat) > weight(&[one], seat) + weight(&[other], seat);
@@ -541,7 +541,7 @@ fn sureness_of_fourth_card(right: Option<u32>) -> String {
 fn find_deal(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();
-    let worlds: HashSet<_> = (0..200).map(|world| minimax::uniform(&view, Seed(1), world)).collect();
+    let worlds: HashSet<_> = (0..200).map(|world| minimax::uniform_hands(&view, Seed(1), world)).collect();
     let is_there = worlds.contains(&[hand("X"), hand(down), hand(up)]) && worlds.len() > 1;
     format!("{down} and {up} {}", if is_there { "among others" } else { "never" })
 }

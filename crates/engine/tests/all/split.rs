@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{
-    self, Enumeration, Kickers, Partition, TurnsMemo, attach_kickers, count_turns, each_partition,
+    self, EnumerationEnd, Kickers, Partition, TurnsMemo, attach_kickers, count_turns, each_partition,
 };
 use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Trick};
 
@@ -66,7 +66,7 @@ fn check_whole_and_legal(parts: &Partition, hand: Hand, rules: &Ruleset, who: &s
 fn splits_are_whole_and_legal() {
     let count = rounds(500);
     let dense = hand("33334444555566667777888XD");
-    for (stream, rules) in (0..).zip(Ruleset::ALL) {
+    for (stream, rules) in (0..).zip(Ruleset::DISTINCT_PLAYS) {
         let mut rng = Seed(20).stream(stream).rng();
         let mut memo = TurnsMemo::new(rules);
         for case in 0..count {
@@ -155,7 +155,7 @@ fn the_published_hand_has_the_six_published_plans() {
 fn the_matrix_weighs_the_hands_of_the_others() {
     let weight = |parts: &str, relation| {
         let parts: Vec<_> = parts.split(' ').map(|text| CLASSIC.read_text(text).unwrap()).collect();
-        eval::matrix(&parts, &Matrix::DEFAULT, &relation)
+        eval::mean_weight(&parts, &Matrix::DEFAULT, &relation)
     };
     // Long runs gain as the others' hands shrink, and lose against enemies who cover more.
     let start = Relation::opening(Seat::Up);
@@ -202,7 +202,7 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
 
 #[test]
 fn hands_take_as_few_turns_as_the_plain_search_finds() {
-    for rules in Ruleset::ALL {
+    for rules in Ruleset::DISTINCT_PLAYS {
         check_hands(rules, 1..=10, rounds(2_000), 1);
         check_hands(rules, 16..=17, rounds(20), 2);
     }
@@ -244,7 +244,7 @@ fn part_texts(parts: &[Combo]) -> PartTexts {
 fn every_partition_of_few_turns_comes_once() {
     let count = rounds(150);
     let dense: Hand = "3333444455556666XD".parse().unwrap();
-    for (stream, rules) in (0..).zip(Ruleset::ALL) {
+    for (stream, rules) in (0..).zip(Ruleset::DISTINCT_PLAYS) {
         let mut rng = Seed(30).stream(stream).rng();
         let mut memo = TurnsMemo::new(rules);
         for case in 0..count {
@@ -261,7 +261,7 @@ fn every_partition_of_few_turns_comes_once() {
             });
             assert_eq!(
                 (answer, &found),
-                (Enumeration::All, &expected),
+                (EnumerationEnd::All, &expected),
                 "{hand} in at most {turns_max} turns in {rules}"
             );
         }
@@ -300,9 +300,9 @@ fn the_enumeration_stops_on_break_and_at_its_work_limit() {
         seen += 1;
         if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!((stopped, seen), (Enumeration::Stopped, 2));
+    assert_eq!((stopped, seen), (EnumerationEnd::Stopped, 2));
     let short = each_partition(hand, &mut memo, turns, 1, |_| ControlFlow::Continue(()));
-    assert_eq!(short, Enumeration::OutOfWork);
+    assert_eq!(short, EnumerationEnd::OutOfWork);
     let impossible = each_partition(hand, &mut memo, turns - 1, 0, |_| panic!("nothing is that short"));
-    assert_eq!(impossible, Enumeration::All);
+    assert_eq!(impossible, EnumerationEnd::All);
 }

@@ -3,7 +3,7 @@
 
 use engine::bid::strength;
 use engine::opponents::naive;
-use engine::rule_player::guard::broken;
+use engine::rule_player::guard::first_broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Table, View};
@@ -50,7 +50,7 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
                 let all = view.rules().plays(view.hand(), view.trick());
                 let buffers = TurnBuffers::new();
                 let now = Turn::new(view, persona, &all, &buffers);
-                let broken = broken(&now, Some(play)).filter(|_| all.len() > 1);
+                let broken = first_broken(&now, Some(play)).filter(|_| all.len() > 1);
                 assert!(broken.is_none(), "{persona}: {play:?} breaks {} in {view}", broken.unwrap().name);
             }
             decision.action

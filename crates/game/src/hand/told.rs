@@ -131,7 +131,7 @@ impl Game {
         let mut views = [None, None, None];
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let view = View::seen(self.in_rules(chair).0, held.hand(), board, self.events().collect());
+            let view = View::from_log(self.in_rules(chair).0, held.hand(), board, self.events().collect());
             views[chair.index()] = Some(view.ok()?);
         }
         self.cache = ReplayCache(OnceLock::from(Arc::new(TrackedHand { board, views })));

@@ -110,9 +110,9 @@ fn only_orders_wins(decision: &Decision) -> bool {
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
-        Unit::Quarters => format!("{:.2}", decision.unit.told(value)),
-        Unit::Wins | Unit::Votes => format!("{:.1}%", 100.0 * decision.unit.told(value)),
-        Unit::Score => format!("{:+.3}", decision.unit.told(value)),
+        Unit::Quarters => format!("{:.2}", decision.unit.display_value(value)),
+        Unit::Wins | Unit::Votes => format!("{:.1}%", 100.0 * decision.unit.display_value(value)),
+        Unit::Score => format!("{:+.3}", decision.unit.display_value(value)),
     }
 }
 
@@ -124,13 +124,13 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     for (name, source) in borrowed.filter(|(_, source)| !source.is_own) {
         writeln!(out, "data        {name:<22}{source}")?;
     }
-    for row in strategy::skipped(trace, view.trick()) {
+    for row in strategy::skipped_strategies(trace, view.trick()) {
         writeln!(out, "skipped     {}", row.name)?;
     }
     writeln!(out, "settled     {}", decision.reason)?;
     if let Some(held) = trace.held_back {
         let against = Explainer::new().contrast(view, Action::Play(held.play), decision.action, None).made;
-        let fault = against.of_play(Lang::En, &play_text(view, held.play));
+        let fault = against.text_after(Lang::En, &play_text(view, held.play));
         writeln!(out, "held back   {:<22}{}", held.guard, fault.unwrap_or_else(|| play_text(view, held.play)))?;
     }
     for (seat, worlds) in Seat::ALL.into_iter().zip(trace.taken_as_naive.unwrap_or_default()).filter(|seat| seat.1 > 0)

@@ -152,7 +152,7 @@ fn write_distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Resul
             of_grade.len(),
             of_grade[0].features.points(),
             of_grade[of_grade.len() - 1].features.points(),
-            median(|puzzle| puzzle.game.present().map(|seat| puzzle.game.hand(seat).len()).sum()),
+            median(|puzzle| puzzle.game.present_seats().map(|seat| puzzle.game.hand(seat).len()).sum()),
             median(|puzzle| puzzle.features.first_plays),
             median(|puzzle| puzzle.features.winning),
             median(|puzzle| puzzle.features.tempting),

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use engine::net::deep::{DeepLayers, TOGETHER};
+use engine::net::deep::{BATCH_MAX, DeepLayers};
 use engine::net::{Accumulator, NetInput, Objective, Past, Prediction, UNIT_FACTOR, UNIT_LOGIT, Weights};
 use engine::turn_facts::TurnFacts;
 use engine::{Persona, Scratch, decide};
@@ -133,7 +133,7 @@ fn turn_with_choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &
     let accumulator = Accumulator::new(weights, scene);
     let mut plays: Vec<_> = plays.iter().copied().map(Some).chain(pass).collect();
     plays.sort_by_key(|&play| std::cmp::Reverse(accumulator.prediction(play).value(Objective::Score, play)));
-    plays.truncate(TOGETHER - 1);
+    plays.truncate(BATCH_MAX - 1);
     (plays.len() > 1).then_some(Turn { scene, plays })
 }
 

@@ -112,7 +112,7 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     }
     let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
     writeln!(out, "wins with   {}", list(plays(Some(true)), none))?;
-    if let Some(guess) = outcome.winner.is_none().then(|| outcome.best()).flatten() {
+    if let Some(guess) = outcome.winner.is_none().then(|| outcome.best_play()).flatten() {
         writeln!(out, "best guess  {}", play_text(game, guess))?;
     }
     if args.all {
@@ -161,8 +161,8 @@ fn game(args: &Args) -> anyhow::Result<Endgame> {
         bail!("--wilds: wild ranks told: {given}; in ruleset {name} their number is {number}");
     }
     let game = match args.peasant2 {
-        None => Endgame::two(rules, args.landlord, args.peasant)?,
-        Some(up) => Endgame::three(rules, [args.landlord, args.peasant, up])?,
+        None => Endgame::two_seats(rules, args.landlord, args.peasant)?,
+        Some(up) => Endgame::three_seats(rules, [args.landlord, args.peasant, up])?,
     };
     let Some(text) = &args.standing else { return Ok(game.led_by(args.to_move)?) };
     let standing = rules.read_text(text).context("--standing")?;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use engine::manners::{Occasion, face};
+use engine::manners::{Occasion, face_delay_ms};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Call, Chair, Combo, Kind, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -124,7 +124,7 @@ fn style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
     // Emotes do not depend on the turns, so 20 occasions are drawn for each hand.
     for hand in 0..turns.bids.len().max(1) as u64 {
         for event in 1..=20 {
-            let shown = face(persona, Seed(seed).stream(hand), Occasion::Event(event));
+            let shown = face_delay_ms(persona, Seed(seed).stream(hand), Occasion::Event(event));
             style.faces.add(shown.is_some());
             if let Some(after_ms) = shown {
                 style.face_after.add(f64::from(after_ms) / 1_000.0);

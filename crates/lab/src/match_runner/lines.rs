@@ -3,7 +3,7 @@
 
 use anyhow::{anyhow, ensure};
 use rules::card::Codec;
-use rules::external_history::{PLAYS_MAX, StandingSource, ToldPlay, role, seat_of_role};
+use rules::external_history::{PLAYS_MAX, ReportedPlay, StandingSource, role, seat_of_role};
 use rules::{Combo, Event, ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -146,7 +146,7 @@ fn cards(value: &Value, field: &str) -> anyhow::Result<Hand> {
     Codec::Douzero.decode(&numbers).map_err(|error| anyhow!("{field}: {error}"))
 }
 
-fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<ToldPlay>> {
+fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<ReportedPlay>> {
     const FIELD: &str = "card_play_action_seq";
     let value = field(line, FIELD).ok_or_else(|| missing_field(FIELD))?;
     let plays = value.as_array().ok_or_else(|| wrong_field(FIELD, value, "a list of plays"))?;

@@ -8,7 +8,7 @@ use crate::seat::{Chair, Seat};
 
 /// All cards of a hand that a chair opens, and the factor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Shown {
+pub struct OpenedHand {
     /// The cards.
     pub hand: Hand,
     /// The factor on the stakes.
@@ -50,7 +50,7 @@ impl OpenHands {
     }
 
     /// Opens a hand. Refuses cards that are in another open hand or in `beside`, the known cards of a closed hand.
-    fn lay(&mut self, chair: Chair, shown: Shown, beside: Hand) -> Result<(), Illegal> {
+    fn lay_open(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
         let held = self.sum();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
             let held = held.plus(beside).unwrap_or(held);
@@ -88,11 +88,11 @@ impl Board {
     /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenHand::Deal`] and comes before the first
     /// call.
     pub fn open_factor_max(&self) -> OpenFactor {
-        let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.said(chair).is_some());
+        let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.last_call(chair).is_some());
         if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }
     }
 
-    pub(super) fn show(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
+    pub(super) fn show(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {
         if self.takes_open_hand(chair) {
             return self.open_unasked(chair, shown);
         }
@@ -105,16 +105,16 @@ impl Board {
         Ok(())
     }
 
-    fn open_landlords(&mut self, chair: Chair, shown: Shown) -> Result<(), Illegal> {
+    fn open_landlords(&mut self, chair: Chair, shown: OpenedHand) -> Result<(), Illegal> {
         let (hand, bottom) = (shown.hand, self.bottom.unwrap_or_default());
         if hand.len() != 20 || !hand.contains(bottom) {
             return Err(Illegal::BadShow { shown: hand, bottom });
         }
         self.check_factor(shown)?;
-        self.open.lay(chair, shown, Hand::EMPTY)
+        self.open.lay_open(chair, shown, Hand::EMPTY)
     }
 
-    fn open_unasked(&mut self, chair: Chair, shown: Option<Shown>) -> Result<(), Illegal> {
+    fn open_unasked(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {
         let shown = shown.ok_or(Illegal::WrongStage { what: "keeping the hand closed", stage: self.stage })?;
         if !self.may_open(chair) {
             return Err(Illegal::AlreadyOpen { chair });
@@ -128,10 +128,10 @@ impl Board {
         self.check_factor(shown)?;
         let is_closed = |&landlord: &Chair| self.open.of(landlord).is_none();
         let beside = self.landlord().filter(is_closed).and(self.bottom).unwrap_or_default();
-        self.open.lay(chair, shown, beside)
+        self.open.lay_open(chair, shown, beside)
     }
 
-    fn check_factor(&self, shown: Shown) -> Result<(), Illegal> {
+    fn check_factor(&self, shown: OpenedHand) -> Result<(), Illegal> {
         let (factor, most) = (shown.factor.number(), self.open_factor_max().number());
         if factor > most { Err(Illegal::LateFactor { factor, most }) } else { Ok(()) }
     }

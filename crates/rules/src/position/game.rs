@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, ShowWord, Steps, Word, Words, bad_word, hand, read_play, read_raise, write_list,
+    CHAIRS, CallWord, PositionError, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise, write_list,
     write_passed, write_rules,
 };
 use crate::board::Illegal;
@@ -79,15 +79,15 @@ impl FromStr for Table {
             step(&mut table)?.map_err(|error| PositionError::Illegal { key, number, word: word.to_owned(), error })
         };
         for (index, word) in words.get("passed").into_iter().flat_map(|text| text.split('/')).enumerate() {
-            step("passed", index + 1, word, &|table| Ok(act(table, Action::PassOn(hand("passed", word)?))))?;
+            step("passed", index + 1, word, &|table| Ok(act(table, Action::PassOn(read_hand("passed", word)?))))?;
         }
         for (index, word) in words.list("calls").into_iter().enumerate() {
-            step("calls", index + 1, word, &|table| match Word::read(word)? {
-                Word::Call(call) => Ok(act(table, Action::Call(call))),
-                Word::Open(chair, shown) if shown.hand == table.hand(chair) => {
+            step("calls", index + 1, word, &|table| match CallWord::read(word)? {
+                CallWord::Call(call) => Ok(act(table, Action::Call(call))),
+                CallWord::Open(chair, shown) if shown.hand == table.hand(chair) => {
                     Ok(table.lay_open(chair, shown.factor).map(drop))
                 }
-                Word::Open(..) => Err(bad_word("calls", word, "the whole hand of that chair")),
+                CallWord::Open(..) => Err(bad_word("calls", word, "the whole hand of that chair")),
             })?;
         }
         for (index, word) in words.list("raises").into_iter().enumerate() {

@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, SEATS, ShowWord, Steps, Word, Words, bad_word, hand, read_play, read_raise, showing,
-    write_list, write_passed, write_rules,
+    CHAIRS, CallWord, PositionError, SEATS, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise,
+    with_wilds_shown, write_list, write_passed, write_rules,
 };
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
@@ -16,7 +16,7 @@ use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 use crate::view::{BadView, Present, View};
 
-const BY_SEAT: &str = "three hands with / between them: landlord, down, up";
+const HANDS_BY_SEAT: &str = "three hands with / between them: landlord, down, up";
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,7 +32,7 @@ impl View {
         write_rules(rules, out)?;
         let auctioned = matches!(board.stage(), Stage::PassOn | Stage::Auction | Stage::Wild)
             && board.bottom().is_none()
-            || board.bidding().said(Chair::First).is_some();
+            || board.bidding().last_call(Chair::First).is_some();
         out.write_str(" me=")?;
         out.write_str(match self.seat() {
             Some(seat) if !auctioned => seat.name(),
@@ -56,7 +56,9 @@ impl View {
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
             // The calls show the landlord, except if it was appointed.
-            if auctioned && steps.calls.iter().all(|word| matches!(word, Word::Call(Call::Pass) | Word::Open(..))) {
+            if auctioned
+                && steps.calls.iter().all(|word| matches!(word, CallWord::Call(Call::Pass) | CallWord::Open(..)))
+            {
                 write!(out, " appointee={landlord}")?;
             }
             out.write_str(" bottom=")?;
@@ -120,7 +122,7 @@ fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
             });
         }
     }
-    let rules = showing(words.rules()?, &words.wilds()?)?;
+    let rules = with_wilds_shown(words.rules()?, &words.wilds()?)?;
     let seat = words.seat("me")?.ok_or(PositionError::Missing { key: "me" })?;
     let left = words.need("left")?;
     let counts: Option<Vec<u8>> = left.split(',').map(|count| count.parse().ok()).collect();
@@ -138,13 +140,13 @@ fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
     Ok(View::present(&Present {
         rules,
         seat,
-        hand: hand("hand", words.need("hand")?)?,
+        hand: read_hand("hand", words.need("hand")?)?,
         turn: words.seat("turn")?.unwrap_or(seat),
         left: counts.ok_or_else(|| bad_word("left", left, "three counts: landlord, down, up"))?,
         standing: standing.transpose()?,
         bottom: words.hand("bottom")?,
-        played: words.hands("played", BY_SEAT)?.unwrap_or_default(),
-        open: words.hands("open", BY_SEAT)?.unwrap_or_default(),
+        played: words.hands("played", HANDS_BY_SEAT)?.unwrap_or_default(),
+        open: words.hands("open", HANDS_BY_SEAT)?.unwrap_or_default(),
     })?)
 }
 
@@ -156,7 +158,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     }
     let (rules, wilds) = (words.rules()?, words.wilds()?);
     // Plays come after all wild ranks are shown, so they are read under the ruleset with these ranks.
-    let in_play = showing(rules, &wilds)?;
+    let in_play = with_wilds_shown(rules, &wilds)?;
     let me = words.need("me")?;
     let bottom = words.hand("bottom")?;
     let calls = words.get("calls").map(|_| words.list("calls"));
@@ -181,8 +183,10 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     // `hand` in the line is the hand now. The hand at the beginning also had the cards that the seat has played since.
     let mine =
         |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
-    let start =
-        steps.iter().filter(mine).try_fold(hand("hand", words.need("hand")?)?, |start, step| step.taken_back(start))?;
+    let start = steps
+        .iter()
+        .filter(mine)
+        .try_fold(read_hand("hand", words.need("hand")?)?, |start, step| step.hand_before(start))?;
     let mut view = match auction {
         None => {
             let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
@@ -191,7 +195,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
             }
             View::seated(rules, chair.seat(Chair::First), start, bottom)?
         }
-        Some((_, auction_steps)) => auctioned(&opening, chair, start, &auction_steps, landlord.zip(bottom))?,
+        Some((_, auction_steps)) => view_after_auction(&opening, chair, start, &auction_steps, landlord.zip(bottom))?,
     };
     for &rank in wilds.iter().skip(view.rules().wilds().len() as usize) {
         let (word, event) = (rank.to_string(), Event::Wild(rank));
@@ -225,7 +229,7 @@ impl Step<'_> {
     }
 
     /// Returns the hand before this play.
-    fn taken_back(&self, hand: Hand) -> Result<Hand, PositionError> {
+    fn hand_before(&self, hand: Hand) -> Result<Hand, PositionError> {
         let Event::Play(seat, Some(combo)) = self.event else { return Ok(hand) };
         let cards = combo.cards();
         hand.plus(cards).ok_or_else(|| self.illegal(Illegal::NotHeld { seat, cards, hand }))
@@ -242,7 +246,7 @@ struct Opening<'a> {
 
 impl Opening<'_> {
     /// Returns the dealt hand of `chair`, computed from its hand after cards were passed on.
-    fn dealt(&self, chair: Chair, hand: Hand) -> Result<Hand, PositionError> {
+    fn dealt_hand(&self, chair: Chair, hand: Hand) -> Result<Hand, PositionError> {
         let direction = self.rules.pass_on();
         self.gifts.iter().try_fold(hand, |hand, step| {
             let Event::PassedOn(giver, Some(cards)) = step.event else { return Ok(hand) };
@@ -263,7 +267,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
         return Err(bad_word("passed", text, "what each of three chairs passed on, with / between them"));
     }
     let step = |(index, (chair, word))| {
-        let cards = if word == "-" { None } else { Some(hand("passed", word)?) };
+        let cards = if word == "-" { None } else { Some(read_hand("passed", word)?) };
         Ok(Step { key: "passed", number: index + 1, word, event: Event::PassedOn(chair, cards) })
     };
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
@@ -284,9 +288,9 @@ fn read_auction<'a>(
     }
     let mut steps = Vec::with_capacity(calls.len());
     for (index, word) in calls.iter().enumerate() {
-        let event = match Word::read(word)? {
-            Word::Call(call) => Event::Call(board.turn().unwrap_or(Chair::First), call),
-            Word::Open(chair, shown) => Event::Show(chair, Some(shown)),
+        let event = match CallWord::read(word)? {
+            CallWord::Call(call) => Event::Call(board.turn().unwrap_or(Chair::First), call),
+            CallWord::Open(chair, shown) => Event::Show(chair, Some(shown)),
         };
         let step = Step { key: "calls", number: index + 1, word, event };
         board.apply(event).map_err(|error| step.illegal(error))?;
@@ -332,7 +336,7 @@ fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, P
 }
 
 /// Returns a view after the events of the auction. `taken` has the landlord's chair and the bottom cards, if these are shown.
-fn auctioned(
+fn view_after_auction(
     opening: &Opening<'_>,
     chair: Chair,
     start: Hand,
@@ -341,7 +345,7 @@ fn auctioned(
 ) -> Result<View, PositionError> {
     let mine = taken.filter(|&(landlord, _)| landlord == chair).map_or(Hand::EMPTY, |(_, bottom)| bottom);
     let kept = start.minus(mine).ok_or(BadView::BottomNotHeld { bottom: mine, hand: start })?;
-    let mut view = View::dealt(opening.rules, chair, opening.dealt(chair, kept)?)?;
+    let mut view = View::dealt(opening.rules, chair, opening.dealt_hand(chair, kept)?)?;
     if let Some(rank) = opening.wild.filter(|_| view.board().stage() == Stage::Wild) {
         view.apply(Event::Wild(rank)).expect("it was shown once");
     }

@@ -119,7 +119,7 @@ impl Ruleset {
     }
 
     /// Returns the size of a bomb and the level of its grade, which are compared in this order.
-    fn class(&self, bomb: Combo) -> (u32, u8) {
+    fn size_and_level(&self, bomb: Combo) -> (u32, u8) {
         (bomb.len(), self.level(bomb.grade(), bomb.len() > 4))
     }
 
@@ -130,7 +130,7 @@ impl Ruleset {
 
     /// True if `play` beats `standing`, both bombs, in a ruleset with wild ranks. Size decides first, then grade, then rank.
     pub(super) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
-        let (higher, lower) = (self.class(play), self.class(standing));
+        let (higher, lower) = (self.size_and_level(play), self.size_and_level(standing));
         higher > lower
             || (higher == lower
                 && self.has_rank(play)
@@ -140,7 +140,7 @@ impl Ruleset {
 
     /// Returns the ranks of which four natural cards beat a standing bomb, in a ruleset with wild ranks.
     pub(super) fn hard_bombs_on(&self, standing: Combo) -> Ranks {
-        match (4, self.level(Grade::Hard, false)).cmp(&self.class(standing)) {
+        match (4, self.level(Grade::Hard, false)).cmp(&self.size_and_level(standing)) {
             std::cmp::Ordering::Less => Ranks::NONE,
             std::cmp::Ordering::Equal => self.order().above(standing.key()),
             std::cmp::Ordering::Greater => Ranks::ALL,

@@ -16,7 +16,7 @@ pub enum OpenHand {
 
 impl OpenHand {
     /// True if the hand of `seat` may be open during the play.
-    pub fn takes(self, seat: Seat) -> bool {
+    pub fn may_be_open(self, seat: Seat) -> bool {
         match self {
             OpenHand::No => false,
             OpenHand::Landlord => seat == Seat::Landlord,

@@ -30,7 +30,7 @@ impl PassOn {
     /// ```
     pub fn gifts(hand: Hand) -> Vec<Hand> {
         let mut gifts = Vec::new();
-        add(hand, &Rank::all().collect::<Vec<_>>(), Hand::EMPTY, &mut gifts);
+        add_gifts(hand, &Rank::all().collect::<Vec<_>>(), Hand::EMPTY, &mut gifts);
         gifts
     }
 
@@ -54,7 +54,7 @@ impl PassOn {
 }
 
 /// Adds to `gifts` every gift that consists of `taken` and further cards of `ranks`.
-fn add(hand: Hand, ranks: &[Rank], taken: Hand, gifts: &mut Vec<Hand>) {
+fn add_gifts(hand: Hand, ranks: &[Rank], taken: Hand, gifts: &mut Vec<Hand>) {
     let wanted = PassOn::CARDS - taken.len();
     if wanted == 0 {
         return gifts.push(taken);
@@ -62,7 +62,7 @@ fn add(hand: Hand, ranks: &[Rank], taken: Hand, gifts: &mut Vec<Hand>) {
     let Some((&rank, rest)) = ranks.split_first() else { return };
     for copies in (0..=u32::from(hand.count(rank)).min(wanted)).rev() {
         let part = Hand::of(rank, copies as u8).expect("no more than the hand has");
-        add(hand, rest, taken.plus(part).expect("one deck"), gifts);
+        add_gifts(hand, rest, taken.plus(part).expect("one deck"), gifts);
     }
 }
 

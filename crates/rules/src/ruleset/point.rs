@@ -394,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_of_every_point_round_trips() {
+    fn every_allowed_value_of_every_point_round_trips() {
         for base in Ruleset::NATURAL.into_iter().chain(Ruleset::WILD) {
             assert_eq!(base.to_string().parse(), Ok(*base));
             for point in POINTS {

@@ -39,7 +39,7 @@ impl Present {
             if open.is_empty() {
                 continue;
             }
-            if !self.rules.open_hand().takes(seat) {
+            if !self.rules.open_hand().may_be_open(seat) {
                 return Err(BadView::NeverOpen { seat, ruleset: self.rules.name() });
             }
             if open.len() != u32::from(counted) {

@@ -34,7 +34,8 @@ impl Fillings {
             for taken in least..=most {
                 if !is_frugal || taken == least || taken == most {
                     let cards = first * u64::from(taken) + second * u64::from(spent - taken);
-                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).among(wild.ranks());
+                    let filling =
+                        Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).recording_wilds(wild.ranks());
                     fillings.list[count] = Filling { cards, wild: filling.wild() };
                     count += 1;
                 }
@@ -52,22 +53,22 @@ impl Fillings {
 
 /// The number of cards that each body of one length lacks, by key. A body that lacks more cards than there are wild cards is left out. All
 /// keys are computed together, because a separate test for each key took a quarter of the time of a frugal list.
-pub(super) struct Lacking {
+pub(super) struct MissingCounts {
     pub(super) keys: Ranks,
-    /// A four-bit counter for each key. It has the value `none` if no card is missing, and [`Lacking::MOST`] if all wild cards are needed.
+    /// A four-bit counter for each key. It has the value `none` if no card is missing, and [`MissingCounts::MOST`] if all wild cards are needed.
     counters: u64,
     none: u32,
 }
 
-impl Lacking {
+impl MissingCounts {
     /// The highest counter of a body that fits. From 12 on both highest bits of a counter are set, which makes the test fast. One more rank
     /// lacks at most four cards, so no counter goes above 15.
     const MOST: u32 = 11;
 
     /// Begins with empty bodies, which have no ranks yet.
-    pub(super) fn new(keys: Ranks, wild_len: u32) -> Lacking {
-        let none = Lacking::MOST - wild_len;
-        Lacking { keys, counters: keys.bits() * u64::from(none), none }
+    pub(super) fn new(keys: Ranks, wild_len: u32) -> MissingCounts {
+        let none = MissingCounts::MOST - wild_len;
+        MissingCounts { keys, counters: keys.bits() * u64::from(none), none }
     }
 
     /// Adds the next lower rank to the bodies, which then have `run` ranks.

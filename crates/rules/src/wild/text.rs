@@ -93,14 +93,15 @@ impl Ruleset {
     pub(crate) fn read_as(&self, cards: Hand, text: &str) -> Result<Combo, TextError> {
         let refused = || TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() };
         let (body, wings) = text.split_once('+').map_or((text, None), |(body, wings)| (body, Some(wings)));
-        let body = sorted(body).ok_or_else(refused)?;
-        let wings = wings.map(|wings| sorted(wings).ok_or_else(refused)).transpose()?;
+        let body = sorted_ranks(body).ok_or_else(refused)?;
+        let wings = wings.map(|wings| sorted_ranks(wings).ok_or_else(refused)).transpose()?;
         let mut found = None;
         self.each_reading(cards, |combo| {
             let letters = self.stands_for(combo);
             let (body_letters, wing_letters) = letters.split_once('+').unwrap_or((&letters, ""));
-            let is_body = sorted(body_letters).as_ref() == Some(&body);
-            let fits = |wings: &Vec<Rank>| sorted(wing_letters).as_ref() == Some(wings) || may_stand(combo, wings);
+            let is_body = sorted_ranks(body_letters).as_ref() == Some(&body);
+            let fits =
+                |wings: &Vec<Rank>| sorted_ranks(wing_letters).as_ref() == Some(wings) || may_stand(combo, wings);
             if is_body && wings.as_ref().is_none_or(fits) {
                 found = Some(combo);
             }
@@ -109,7 +110,7 @@ impl Ruleset {
     }
 }
 
-fn sorted(letters: &str) -> Option<Vec<Rank>> {
+fn sorted_ranks(letters: &str) -> Option<Vec<Rank>> {
     let mut ranks = letters.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>()?;
     ranks.sort_by_key(|rank| rank.index());
     Some(ranks)

@@ -2,7 +2,7 @@
 //! adds plays with both, the bombs and the rocket. For each body it counts the missing cards and lists the choices of wild cards for
 //! them. Each play comes once for each reading: no two plays have the same cards, kind, length and key.
 
-use super::fillings::{Filling, Fillings, Lacking};
+use super::fillings::{Filling, Fillings, MissingCounts};
 use super::read::keys;
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
@@ -54,14 +54,14 @@ impl Ruleset {
                 continue;
             }
             if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
-                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
+                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.recording_wilds(wilds)));
             }
             // A single card is either natural or wild, and both are listed above.
             if !natural.is_empty() && shape.kind != Kind::Single {
-                walker.bodies(shape, standing, emit);
+                walker.each_play_of_shape(shape, standing, emit);
             }
         }
-        walker.bombs(wild, &mut |bomb| {
+        walker.each_bomb(wild, &mut |bomb| {
             if standing.is_none_or(|standing| self.beats(bomb, standing)) {
                 emit(bomb);
             }
@@ -118,11 +118,11 @@ impl<'a> Walker<'a> {
     }
 
     /// Lists the plays of this shape that have natural and wild cards.
-    fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
+    fn each_play_of_shape(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
         let given = self.given[usize::from(shape.body) - 1];
-        let mut lacking = Lacking::new(keys(shape, 1), self.wild_len);
+        let mut lacking = MissingCounts::new(keys(shape, 1), self.wild_len);
         for run in 1..=run_max {
             if u32::from(shape.cards(run)) > self.natural.len() + self.wild_len {
                 return;
@@ -132,14 +132,14 @@ impl<'a> Walker<'a> {
                 for key in lacking.keys.and(above) {
                     let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
                     let cards = given.only(reading.body_ranks());
-                    self.body(reading, cards, lacking.of(key), emit);
+                    self.each_play_of_body(reading, cards, lacking.of(key), emit);
                 }
             }
         }
     }
 
     /// Lists the plays of one body. The hand has the natural `cards` of the body and lacks `missing` cards.
-    fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+    fn each_play_of_body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         let shape = reading.kind().shape();
         // In the frugal list wild cards replace only cards of four equal cards, so that these four stay together.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
@@ -156,27 +156,29 @@ impl<'a> Walker<'a> {
         };
         match shape.wing {
             Wing::None => {
-                self.fill(body, loose, &mut |body| put_filled(reading, body.cards, self.fillings.of(body.spent), emit));
+                self.each_filled_body(body, loose, &mut |body| {
+                    put_filled(reading, body.cards, self.fillings.of(body.spent), emit)
+                });
             }
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
-                self.fill(body, loose, &mut |body| self.singles(&wings, body, emit));
+                self.each_filled_body(body, loose, &mut |body| self.each_single_wings(&wings, body, emit));
             }
             Wing::Pair => {
                 let fours = if self.is_frugal { rest.at_least(4) } else { Ranks::NONE };
                 let wings = wings(rest.without(fours.or(Ranks::JOKERS)));
                 if self.is_frugal {
-                    self.fill(body, loose, &mut |body| self.few_pairs(&wings, body, emit));
+                    self.each_filled_body(body, loose, &mut |body| self.frugal_pair_wings(&wings, body, emit));
                 } else {
                     let ranks = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
-                    self.fill(body, loose, &mut |body| self.pairs(&wings, ranks, body, emit));
+                    self.each_filled_body(body, loose, &mut |body| self.each_pair_wings(&wings, ranks, body, emit));
                 }
             }
         }
     }
 
     /// Calls `put` with bodies in which wild cards replace some of the `loose` cards, or none.
-    fn fill(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
+    fn each_filled_body(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
         if !self.is_frugal || body.cards != 0 {
             put(body);
         }
@@ -191,7 +193,7 @@ impl<'a> Walker<'a> {
             for taken in fewest..held.min(free) + 1 {
                 let body = WildBody { cards: body.cards - (u64::from(taken) << shift), spent: body.spent + taken };
                 if body.spent < self.wild_len {
-                    self.fill(body, higher, put);
+                    self.each_filled_body(body, higher, put);
                 } else if !self.is_frugal || body.cards != 0 {
                     put(body);
                 }
@@ -200,13 +202,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Lists single wings of natural and wild cards. The frugal list takes a wild one only if natural ones outside fours are too few.
-    fn singles(&self, wings: &Wings, body: WildBody, emit: &mut impl FnMut(Combo)) {
+    fn each_single_wings(&self, wings: &Wings, body: WildBody, emit: &mut impl FnMut(Combo)) {
         let free = self.wild_len - body.spent;
         // The natural walker lists plays without a wild card.
         let fewest = u32::from(body.spent == 0);
         if !self.is_frugal {
             for riders in fewest..wings.wanted.min(free) + 1 {
-                self.wild_singles(wings, riders, body, emit);
+                self.each_wild_singles(wings, riders, body, emit);
             }
             return;
         }
@@ -217,17 +219,17 @@ impl<'a> Walker<'a> {
             _ => (wings.spare, lacking(wings.spare)),
         };
         if (fewest..=free).contains(&riders) {
-            self.wild_singles(&Wings { spare, ..*wings }, riders, body, emit);
+            self.each_wild_singles(&Wings { spare, ..*wings }, riders, body, emit);
         }
     }
 
     /// Lists single wings of which `riders` are wild.
-    fn wild_singles(&self, wings: &Wings, riders: u32, body: WildBody, emit: &mut impl FnMut(Combo)) {
+    fn each_wild_singles(&self, wings: &Wings, riders: u32, body: WildBody, emit: &mut impl FnMut(Combo)) {
         let Wings { reading, spare, wanted, parts_rocket } = *wings;
         let wanted = wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
         let fillings = self.fillings.of(body.spent + riders);
-        let choice = |without: u64, wanted| Choice { units: spare.bits() - without, copies: 1, wanted };
+        let choice = |without: u64, wanted| UnitChoice { units: spare.bits() - without, copies: 1, wanted };
         if !parts_rocket {
             return put_each(reading, choice(0, wanted), body.cards, fillings, emit);
         }
@@ -239,11 +241,11 @@ impl<'a> Walker<'a> {
 
     /// Lists every choice of up to `wanted` pairs. Each rank in `any` has a card, which a wild card can make a pair; each rank in `whole`
     /// has a pair. Missing pairs are wild.
-    fn pairs(&self, wings: &Wings, (any, whole): (u64, u64), body: WildBody, emit: &mut impl FnMut(Combo)) {
+    fn each_pair_wings(&self, wings: &Wings, (any, whole): (u64, u64), body: WildBody, emit: &mut impl FnMut(Combo)) {
         let (Wings { reading, wanted, .. }, WildBody { cards, spent }) = (*wings, body);
         let free = self.wild_len - spent;
         if free == 0 {
-            let choice = Choice { units: any & whole, copies: 2, wanted };
+            let choice = UnitChoice { units: any & whole, copies: 2, wanted };
             return put_each(reading, choice, cards, self.fillings.of(spent), emit);
         }
         if 2 * wanted <= free {
@@ -261,16 +263,16 @@ impl<'a> Walker<'a> {
                 }
                 continue;
             }
-            self.pairs(&fewer, (left.0, whole), WildBody { cards: cards + one, spent: spent + 1 }, emit);
+            self.each_pair_wings(&fewer, (left.0, whole), WildBody { cards: cards + one, spent: spent + 1 }, emit);
             if is_whole {
-                self.pairs(&fewer, (left.0, whole), WildBody { cards: cards + 2 * one, spent }, emit);
+                self.each_pair_wings(&fewer, (left.0, whole), WildBody { cards: cards + 2 * one, spent }, emit);
             }
         }
     }
 
     /// Lists pairs as wings: whole pairs if there are enough. Otherwise all whole pairs, then pairs that a wild card completes, then wild
     /// pairs.
-    fn few_pairs(&self, wings: &Wings, body: WildBody, emit: &mut impl FnMut(Combo)) {
+    fn frugal_pair_wings(&self, wings: &Wings, body: WildBody, emit: &mut impl FnMut(Combo)) {
         let whole = wings.spare.at_least(2);
         let alone = wings.spare.ranks().except(whole);
         let lacking = wings.wanted.saturating_sub(whole.len());
@@ -281,16 +283,16 @@ impl<'a> Walker<'a> {
         }
         let fillings = self.fillings.of(spent);
         if lacking == 0 {
-            let choice = Choice { units: whole.bits(), copies: 2, wanted: wings.wanted };
+            let choice = UnitChoice { units: whole.bits(), copies: 2, wanted: wings.wanted };
             return put_each(wings.reading, choice, body.cards, fillings, emit);
         }
-        let choice = Choice { units: alone.bits(), copies: 1, wanted: halves };
+        let choice = UnitChoice { units: alone.bits(), copies: 1, wanted: halves };
         put_each(wings.reading, choice, body.cards + whole.copies(2).bits(), fillings, emit);
     }
 
-    fn bombs(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
+    fn each_bomb(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
-        let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).among(wilds);
+        let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).recording_wilds(wilds);
         for key in self.natural.at_least(4).or(wild.at_least(4)) {
             put(bomb(Ranks::one(key).copies(4), key));
         }
@@ -315,15 +317,15 @@ impl<'a> Walker<'a> {
 
 /// A choice of further cards: `wanted` units out of `units`. Each unit has `copies` cards.
 #[derive(Clone, Copy)]
-struct Choice {
+struct UnitChoice {
     units: u64,
     copies: u64,
     wanted: u32,
 }
 
 /// Emits one play for each `choice` of further cards and each of the `fillings`, together with the natural `cards`.
-fn put_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
-    let Choice { units, copies, wanted } = choice;
+fn put_each(reading: Combo, choice: UnitChoice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+    let UnitChoice { units, copies, wanted } = choice;
     match *fillings {
         [] => {}
         // With one wild rank there is only one filling, so its cards are added before the loop.

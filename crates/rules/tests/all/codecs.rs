@@ -2,14 +2,14 @@
 
 use rules::card::{BadNumbers, Codec, OwnNumbers};
 
-fn own(number: impl Fn(u32) -> u32) -> Result<OwnNumbers, BadNumbers> {
+fn own_numbers(number: impl Fn(u32) -> u32) -> Result<OwnNumbers, BadNumbers> {
     OwnNumbers::new(&(0..54).map(number).collect::<Vec<u32>>())
 }
 
 #[test]
-fn own_numbers_tell_cards_or_ranks_apart() {
+fn clashing_own_numbers_are_refused() {
     assert_eq!(OwnNumbers::new(&[7; 53]), Err(BadNumbers::Length { found: 53 }));
-    let clash = |number: fn(u32) -> u32| own(number).expect_err("they clash").to_string();
+    let clash = |number: fn(u32) -> u32| own_numbers(number).expect_err("they clash").to_string();
     let message = |card: &str, id: u32| {
         format!(
             "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"

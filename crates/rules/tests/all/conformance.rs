@@ -3,12 +3,12 @@
 
 use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
 
-/// One column for each ruleset, in the order of `Ruleset::ALL`.
+/// One column for each ruleset, in the order of `Ruleset::DISTINCT_PLAYS`.
 ///
 /// DouZero contradicts itself twice. Its generator makes a chain of four with a bomb as wings (yes) and no bare shuttle (no); its
 /// classifier says the opposite. `douzero` follows the generator, because its list decides what may be played. `ratel` was not probed with
 /// a bomb as four wings: the answer follows from its refusal of three equal wings.
-const SHIPPED: &str = "
+const RULESET_ANSWERS: &str = "
     probe              classic douzero botzone ratel pagat shuttle journey
     333444+55          yes     yes     no      yes   no    yes     no
     333444+XD          no      yes     yes     yes   no    no      no
@@ -27,13 +27,13 @@ const SHIPPED: &str = "
 ";
 
 /// Public engines, each written as a ruleset.
-const EXPRESSIBLE: &[(&str, &str)] = &[
+const ENGINE_RULESETS: &[(&str, &str)] = &[
     ("RLCard", "classic"),
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no"),
     ("mailgyc", "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no"),
 ];
 
-const PUBLIC: &str = "
+const ENGINE_ANSWERS: &str = "
     probe              RLCard OpenSpiel mailgyc
     333444+55          yes    yes       yes
     333444+XD          no     no        no
@@ -69,8 +69,8 @@ fn cells(table: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
 
 #[test]
 fn each_ruleset_answers_the_probes_as_documented() {
-    for (probe, answers) in cells(SHIPPED) {
-        assert_eq!(answers.len(), Ruleset::ALL.len());
+    for (probe, answers) in cells(RULESET_ANSWERS) {
+        assert_eq!(answers.len(), Ruleset::DISTINCT_PLAYS.len());
         for (name, answer) in answers {
             let rules = Ruleset::named(name).expect("a named ruleset");
             assert_eq!(is_legal(rules, probe), answer == "yes", "{name}: {probe}");
@@ -80,9 +80,9 @@ fn each_ruleset_answers_the_probes_as_documented() {
 
 #[test]
 fn overrides_describe_public_engines() {
-    for (probe, answers) in cells(PUBLIC) {
+    for (probe, answers) in cells(ENGINE_ANSWERS) {
         for (engine, answer) in answers {
-            let (_, overrides) = EXPRESSIBLE.iter().find(|(name, _)| *name == engine).expect("listed above");
+            let (_, overrides) = ENGINE_RULESETS.iter().find(|(name, _)| *name == engine).expect("listed above");
             let rules: Ruleset = overrides.parse().expect("a ruleset");
             assert_eq!(is_legal(&rules, probe), answer == "yes", "{engine}: {probe}");
         }
@@ -91,7 +91,7 @@ fn overrides_describe_public_engines() {
 
 /// 444555666777 is a chain of four, or a chain of three with a triple as wings. A caller may tell which of its readings fit.
 #[test]
-fn cards_of_two_readings() {
+fn cards_of_two_readings_take_the_highest_that_beats() {
     let douzero = &Ruleset::DOUZERO;
     let twice: Hand = "444555666777".parse().expect("a hand");
     // The highest reading that beats: 555666777 with three fours.

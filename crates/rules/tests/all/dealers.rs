@@ -8,7 +8,7 @@ use rules::{Action, Call, Chair, Combo, Deal, Dealer, Deck, Hand, Rank, Ruleset,
 /// Rates per hand: fours, rockets, bombs, hands with a bomb. Rates per deal: bombs, deals with a bomb. Then how the four cards of a rank
 /// are spread: all in one hand, three and one, two and two, two and one and one, some in the bottom.
 type Rates = [f64; 11];
-const NAMES: [&str; 11] =
+const RATE_NAMES: [&str; 11] =
     ["fours", "rocket", "bombs a hand", "hands", "bombs", "deals", "4", "3+1", "2+2", "2+1+1", "bottom"];
 
 const RANDOM: Rates = [0.0978, 0.0950, 0.1929, 0.184, 0.579, 0.466, 0.023, 0.220, 0.177, 0.371, 0.210];
@@ -16,7 +16,7 @@ const BLOCKS: Rates = [0.885, 0.122, 1.007, 0.714, 3.02, 0.966, 0.206, 0.500, 0.
 const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.245, 0.098, 0.095];
 
 /// Returns the number of deals. A full run has as many as the expected figures were made from.
-fn deals() -> u64 {
+fn deal_count() -> u64 {
     if crate::game::is_full() { 20_000 } else { 4_000 }
 }
 
@@ -50,8 +50,8 @@ fn figures(deal: &Deal) -> Rates {
 }
 
 /// Returns the means and their standard errors. Deals are independent of each other; hands of one deal are not.
-fn measured(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
-    let (mut sum, mut squares, mut count) = ([0.0; NAMES.len()], [0.0; NAMES.len()], 0.0);
+fn mean_and_error(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
+    let (mut sum, mut squares, mut count) = ([0.0; RATE_NAMES.len()], [0.0; RATE_NAMES.len()], 0.0);
     for deal in deals {
         for (index, rate) in figures(&deal).into_iter().enumerate() {
             sum[index] += rate;
@@ -67,10 +67,10 @@ fn measured(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
 
 #[test]
 fn deals_have_the_rates_of_their_dealer() {
-    let count = deals();
+    let count = deal_count();
     for (dealer, wanted) in [(Dealer::Random, RANDOM), (Dealer::Blocks, BLOCKS), (Dealer::Clusters, CLUSTERS)] {
-        let (mean, error) = measured((0..count).map(|number| dealer.deck(None, &mut Seed(number).rng()).deal()));
-        for (index, name) in NAMES.into_iter().enumerate() {
+        let (mean, error) = mean_and_error((0..count).map(|number| dealer.deck(None, &mut Seed(number).rng()).deal()));
+        for (index, name) in RATE_NAMES.into_iter().enumerate() {
             // The expected figure has an error too: it was counted in 20,000 deals and is rounded.
             let spread = error[index] * (1.0 + count as f64 / 20_000.0).sqrt();
             let allowed = 3.0 * spread + 0.0006 * wanted[index].max(1.0);
@@ -100,7 +100,7 @@ fn simple_play(table: &Table) -> Option<Combo> {
 }
 
 /// Deals hands one after the other, each from the deck that the last one left.
-fn recycled(hands: u64) -> Vec<Deal> {
+fn recycled_deals(hands: u64) -> Vec<Deal> {
     let mut last = None;
     let mut deals = Vec::new();
     for number in 0..hands {
@@ -119,7 +119,7 @@ fn recycled(hands: u64) -> Vec<Deal> {
 /// one left 4.7.
 #[test]
 fn a_recycled_deck_deals_many_bombs() {
-    let (mean, _) = measured(recycled(deals() / 4).into_iter().skip(50));
+    let (mean, _) = mean_and_error(recycled_deals(deal_count() / 4).into_iter().skip(50));
     assert!((2.4..5.0).contains(&mean[4]), "{mean:?}");
     assert!((0.9..=1.0).contains(&mean[5]), "{mean:?}");
     // Random deals have 0.023.

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{
-    Board, Call, Chair, Deal, Event, Hand, OpenFactor, Plays, Rng, Ruleset, Seat, Seed, Shown, Stage, Table, View,
+    Board, Call, Chair, Deal, Event, Hand, OpenFactor, OpenedHand, Plays, Rng, Ruleset, Seat, Seed, Stage, Table, View,
 };
 
 use crate::game::random_action;
@@ -42,7 +42,7 @@ impl Referee {
         }
     }
 
-    fn known(&self, chair: Chair) -> Option<Hand> {
+    fn open_cards(&self, chair: Chair) -> Option<Hand> {
         let open = self.open[chair.index()].as_ref()?;
         Some(if open.is_empty() { Hand::EMPTY } else { open.iter().collect::<String>().parse().unwrap() })
     }
@@ -95,7 +95,7 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
                 check_knowledge(&table, &views, &referee);
             }
             assert_eq!(u32::from(table.board().stakes(1).shown), referee.factor, "{table}");
-            let open = Chair::ALL.iter().filter(|&&chair| referee.known(chair).is_some()).count();
+            let open = Chair::ALL.iter().filter(|&&chair| referee.open_cards(chair).is_some()).count();
             opened[open] += 1;
             let found = table.log().iter().position(|event| matches!(event, Event::Landlord(..)));
             if let Some((landlord, found)) = table.board().landlord().zip(found) {
@@ -111,13 +111,13 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
 
 fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
     for chair in Chair::ALL {
-        let known = referee.known(chair);
+        let known = referee.open_cards(chair);
         assert_eq!(table.board().open_hand(chair), known, "{table}");
         let (Some(known), Some(landlord)) = (known, table.board().landlord()) else { continue };
         assert_eq!(known, table.hand(chair), "{table}");
         let seat = chair.seat(landlord);
         for view in views.iter().filter(|view| view.chair() != chair) {
-            assert_eq!(view.known(seat), known, "{view}");
+            assert_eq!(view.known_cards(seat), known, "{view}");
             assert!(view.is_open(seat));
         }
     }
@@ -133,7 +133,7 @@ fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let check = |view: &str, chair: Chair, cards: &str, factor: OpenFactor, message: &str| {
         let mut view: View = view.parse().unwrap();
         let before = view.clone();
-        let event = Event::Show(chair, Some(Shown { hand: hand(cards), factor }));
+        let event = Event::Show(chair, Some(OpenedHand { hand: hand(cards), factor }));
         assert_eq!(view.apply(event).unwrap_err().to_string(), message, "{view}");
         assert_eq!(view, before);
     };
@@ -177,7 +177,7 @@ fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let kept = "keeping the hand closed does not belong to the stage auction";
     assert_eq!(view.apply(Event::Show(Chair::First, None)).unwrap_err().to_string(), kept);
     let mut board = Board::open("classic open-hand=deal".parse().unwrap());
-    let shown = Shown { hand: hand(third), factor: five };
+    let shown = OpenedHand { hand: hand(third), factor: five };
     for event in [Event::Show(Chair::Third, Some(shown)), Event::Call(Chair::First, Call::Score(3))] {
         board.apply(event).unwrap();
     }
@@ -234,7 +234,7 @@ fn without_an_auction_hands_open_only_before_the_first_lead() {
     }
     let mut late: View =
         "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD plays=X".parse().unwrap();
-    let shown = Shown { hand: down.parse().unwrap(), factor: OpenFactor::Two };
+    let shown = OpenedHand { hand: down.parse().unwrap(), factor: OpenFactor::Two };
     let error = late.apply(Event::Show(Chair::Second, Some(shown))).unwrap_err().to_string();
     assert_eq!(error, "opening the hand does not belong to the stage play");
     let bottoms =
@@ -251,8 +251,8 @@ fn the_present_has_open_hands() {
     assert_eq!(view.to_string(), line);
     let landlords: Hand = "5567X".parse().unwrap();
     assert!(view.is_open(Seat::Landlord) && !view.is_open(Seat::Down));
-    assert_eq!((view.known(Seat::Landlord), view.possible(Seat::Landlord)), (landlords, landlords));
-    assert_eq!(view.possible(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
+    assert_eq!((view.known_cards(Seat::Landlord), view.possible_cards(Seat::Landlord)), (landlords, landlords));
+    assert_eq!(view.possible_cards(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
     // Played cards leave the open hand, and its seat cannot play other cards.
     let mut on = view;
     on.apply(Event::Play(Seat::Up, None)).unwrap();
@@ -262,7 +262,7 @@ fn the_present_has_open_hands() {
     assert!(other.apply(Event::Play(Seat::Landlord, Some(play))).is_err());
     // The viewing seat's hand may lie open too. Without `open` no hand is open.
     let own: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4 open=//3344".parse().unwrap();
-    assert!(own.is_open(Seat::Up) && own.known(Seat::Up).is_empty());
+    assert!(own.is_open(Seat::Up) && own.known_cards(Seat::Up).is_empty());
     let closed: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4".parse().unwrap();
     assert!(Seat::ALL.into_iter().all(|seat| !closed.is_open(seat)));
 }

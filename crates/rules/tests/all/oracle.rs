@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::rounds;
-use crate::slow::{self, Corners, Reading};
+use crate::slow::{self, Reading, RulePoints};
 use rules::ruleset::POINTS;
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
 
@@ -12,14 +12,17 @@ const SEED: Seed = Seed(20_261);
 /// The percentage of hands with 12 to 20 cards. Hands of groups are not counted here; all others have up to 12 cards. A 20-card hand has
 /// some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
-const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
+const PERMISSIVE_RULESET: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 /// The number of rulesets with random overrides under which each hand is also tried.
-const OVERRIDES: usize = 2;
+const OVERRIDDEN_RULESETS: usize = 2;
 
 fn rulesets() -> Vec<&'static Ruleset> {
     let asked = std::env::var("THIRDSEAT_RULESET").ok();
-    Ruleset::ALL.into_iter().filter(|rules| asked.as_deref().is_none_or(|name| rules.name() == name)).collect()
+    Ruleset::DISTINCT_PLAYS
+        .into_iter()
+        .filter(|rules| asked.as_deref().is_none_or(|name| rules.name() == name))
+        .collect()
 }
 
 /// Draws a third of the hands from the whole deck, a third from a few neighbouring ranks, and a third as groups of equal cards: otherwise
@@ -54,7 +57,7 @@ fn grouped_hand(rng: &mut Rng) -> Hand {
 }
 
 fn random_overrides(rng: &mut Rng) -> Ruleset {
-    let mut rules = **rng.pick(&Ruleset::ALL).expect("there are rulesets");
+    let mut rules = **rng.pick(&Ruleset::DISTINCT_PLAYS).expect("there are rulesets");
     for point in POINTS {
         if rng.below(2) == 0 {
             let value = rng.pick(point.values).expect("a point has values");
@@ -68,17 +71,17 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
 }
 
 /// Returns the crate's combo in the form of the oracle's readings.
-fn actual(combo: Combo) -> (Hand, &'static str, u8, u8) {
+fn reading_of_combo(combo: Combo) -> (Hand, &'static str, u8, u8) {
     (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
 }
 
-fn expected(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
+fn reading_of_oracle(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
     (cards, reading.kind, reading.length, reading.top)
 }
 
-fn combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
+fn find_combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
     let readings = rules.readings(cards);
-    let found = readings.as_slice().iter().find(|&&combo| actual(combo) == expected(cards, reading));
+    let found = readings.as_slice().iter().find(|&&combo| reading_of_combo(combo) == reading_of_oracle(cards, reading));
     *found.unwrap_or_else(|| panic!("{rules}: {cards} is not read as {reading:?}"))
 }
 
@@ -89,18 +92,18 @@ fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 /// A hand with its parts that are combos, and their readings under any ruleset.
-struct Known {
+struct HandParts {
     hand: Hand,
     parts: Vec<(Hand, Vec<Reading>)>,
 }
 
-impl Known {
-    fn of(hand: Hand) -> Known {
+impl HandParts {
+    fn of(hand: Hand) -> HandParts {
         let parts = slow::parts(hand).into_iter().map(|part| (slow::hand(&part), slow::all_readings(&part)));
-        Known { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
+        HandParts { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
     }
 
-    fn legal(&self, corners: &Corners) -> Vec<(Hand, Vec<Reading>)> {
+    fn legal(&self, corners: &RulePoints) -> Vec<(Hand, Vec<Reading>)> {
         let allowed = self.parts.iter().map(|(cards, readings)| {
             (*cards, readings.iter().copied().filter(|reading| corners.allow(reading)).collect::<Vec<_>>())
         });
@@ -122,51 +125,56 @@ fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Read
 
 fn check_leads(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], round: u64) {
     let slow = legal.iter().map(|(cards, readings)| {
-        let lead = expected(*cards, &slow::as_lead(readings).expect("not empty"));
-        assert_eq!(rules.read(*cards).map(actual), Some(lead), "{rules}: {cards}");
+        let lead = reading_of_oracle(*cards, &slow::as_lead(readings).expect("not empty"));
+        assert_eq!(rules.read(*cards).map(reading_of_combo), Some(lead), "{rules}: {cards}");
         lead
     });
-    let fast = rules.plays(hand, Trick::Lead).into_iter().map(actual);
+    let fast = rules.plays(hand, Trick::Lead).into_iter().map(reading_of_combo);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: leads of {hand}, {SEED:?} stream {round}");
 }
 
-fn check_readings(rules: &Ruleset, known: &Known, corners: &Corners) {
-    let anything: Ruleset = ANYTHING.parse().expect("a ruleset");
+fn check_readings(rules: &Ruleset, known: &HandParts, corners: &RulePoints) {
+    let anything: Ruleset = PERMISSIVE_RULESET.parse().expect("a ruleset");
     for (cards, readings) in &known.parts {
-        let slow = readings.iter().filter(|reading| corners.allow(reading)).map(|reading| expected(*cards, reading));
+        let slow =
+            readings.iter().filter(|reading| corners.allow(reading)).map(|reading| reading_of_oracle(*cards, reading));
         let fast = rules.readings(*cards);
         for &combo in anything.readings(*cards).as_slice() {
             assert_eq!(rules.is_reading(combo), fast.as_slice().contains(&combo), "{rules}: {combo:#}");
         }
-        let fast = fast.as_slice().iter().map(|&combo| actual(combo)).collect::<Vec<_>>();
+        let fast = fast.as_slice().iter().map(|&combo| reading_of_combo(combo)).collect::<Vec<_>>();
         assert_eq!(sorted(fast), sorted(slow), "{rules}: readings of {cards}");
     }
 }
 
 fn check_follows(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], standing: (Hand, Reading), round: u64) {
-    let ((cards, reading), corners) = (standing, Corners::of(rules));
-    let standing = combo(rules, cards, &reading);
+    let ((cards, reading), corners) = (standing, RulePoints::of(rules));
+    let standing = find_combo(rules, cards, &reading);
     let answers = legal.iter().filter_map(|(cards, readings)| {
-        let answer = corners.as_answer(readings, &reading).map(|reading| expected(*cards, &reading));
-        assert_eq!(rules.read_answer(*cards, standing).map(actual), answer, "{rules}: {cards} on {standing:#}");
+        let answer = corners.as_answer(readings, &reading).map(|reading| reading_of_oracle(*cards, &reading));
+        assert_eq!(
+            rules.read_answer(*cards, standing).map(reading_of_combo),
+            answer,
+            "{rules}: {cards} on {standing:#}"
+        );
         answer
     });
     let slow = answers.collect::<Vec<_>>();
-    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(actual);
+    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(reading_of_combo);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: {hand} facing {standing:#}, {SEED:?} stream {round}");
 }
 
 #[test]
 fn generation_equals_the_slow_oracle() {
     let (rulesets, mut standing_kinds) = (rulesets(), BTreeMap::new());
-    let everything = rulesets.len() == Ruleset::ALL.len();
-    let mut earlier = Known::of("3334445555666777888X".parse().expect("a hand"));
+    let everything = rulesets.len() == Ruleset::DISTINCT_PLAYS.len();
+    let mut earlier = HandParts::of("3334445555666777888X".parse().expect("a hand"));
     for round in 0..rounds(2_000) {
         let mut rng = SEED.stream(round).rng();
-        let known = Known::of(random_hand(&mut rng));
-        let overridden: [Ruleset; OVERRIDES] = std::array::from_fn(|_| random_overrides(&mut rng));
+        let known = HandParts::of(random_hand(&mut rng));
+        let overridden: [Ruleset; OVERRIDDEN_RULESETS] = std::array::from_fn(|_| random_overrides(&mut rng));
         for rules in rulesets.iter().copied().chain(overridden.iter().filter(|_| everything)) {
-            let corners = Corners::of(rules);
+            let corners = RulePoints::of(rules);
             let legal = known.legal(&corners);
             check_leads(rules, known.hand, &legal, round);
             if known.hand.len() <= 9 {

@@ -60,7 +60,7 @@ fn the_third_chair_does_not_see_the_cards() {
 #[test]
 fn a_giver_knows_what_it_gave_until_it_is_played() {
     let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {
-        table(direction, &format!("passed=345/778/9J2 {rest}")).view(me).known(seat).to_string()
+        table(direction, &format!("passed=345/778/9J2 {rest}")).view(me).known_cards(seat).to_string()
     };
     // The first chair is the landlord and gave to Down, the second.
     assert_eq!(known("next", "calls=3", Chair::First, Seat::Down), "345");
@@ -80,7 +80,7 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
 fn a_gift_is_no_part_of_the_bottom() {
     let view = table("next", "passed=345/778/9J2 calls=").view(Chair::First);
     let elsewhere = view.hand().plus(cards("345")).unwrap();
-    assert_eq!(view.may_be_bottom(), Hand::DECK.minus(elsewhere).unwrap());
+    assert_eq!(view.possible_bottom(), Hand::DECK.minus(elsewhere).unwrap());
 }
 
 #[test]

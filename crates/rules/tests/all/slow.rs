@@ -11,7 +11,7 @@ const SMALL_JOKER: usize = 13;
 const BIG_JOKER: usize = 14;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Corners {
+pub(crate) struct RulePoints {
     equal_wings_max: u8,
     both_jokers_as_wings: bool,
     wings_that_lengthen: bool,
@@ -38,12 +38,12 @@ const JOURNEY: &str = "4673859TJQKA2XD";
 const FIVE: u8 = 2;
 const TWO: u8 = 12;
 
-impl Corners {
-    pub(crate) fn of(rules: &Ruleset) -> Corners {
+impl RulePoints {
+    pub(crate) fn of(rules: &Ruleset) -> RulePoints {
         let text =
             |name: &str| POINTS.iter().find(|point| point.name == name).expect("a documented point").value(rules);
         let yes = |name: &str| text(name) == "yes";
-        Corners {
+        RulePoints {
             equal_wings_max: text("wing-copies").parse().expect("a number"),
             both_jokers_as_wings: yes("wings-rocket"),
             wings_that_lengthen: yes("wings-lengthen"),
@@ -84,7 +84,7 @@ pub(crate) fn all_readings(counts: &Counts) -> Vec<Reading> {
     let mut found = Vec::new();
     let cards: u8 = counts.iter().sum();
     if cards == 2 && counts[SMALL_JOKER] == 1 && counts[BIG_JOKER] == 1 {
-        let plain = Reading { top: BIG_JOKER as u8, kind: "rocket", length: 2, body_cards: 2, ..bare(cards) };
+        let plain = Reading { top: BIG_JOKER as u8, kind: "rocket", length: 2, body_cards: 2, ..empty_reading(cards) };
         found.push(plain);
     }
     for copies in 1..=4 {
@@ -95,14 +95,14 @@ pub(crate) fn all_readings(counts: &Counts) -> Vec<Reading> {
                 if counts[last] != copies || (length > 1 && last > ACE) {
                     break;
                 }
-                look(counts, copies, start, length, &mut found);
+                add_readings(counts, copies, start, length, &mut found);
             }
         }
     }
     found
 }
 
-fn bare(cards: u8) -> Reading {
+fn empty_reading(cards: u8) -> Reading {
     Reading {
         body_cards: 0,
         top: 0,
@@ -117,7 +117,7 @@ fn bare(cards: u8) -> Reading {
     }
 }
 
-fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Vec<Reading>) {
+fn add_readings(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Vec<Reading>) {
     let end = start + length;
     let mut rest = *counts;
     rest[start..end].fill(0);
@@ -167,7 +167,7 @@ fn splits_into_wings(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
     }
 }
 
-impl Corners {
+impl RulePoints {
     pub(crate) fn allow(&self, reading: &Reading) -> bool {
         let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
         let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
@@ -206,7 +206,7 @@ impl Reading {
     }
 }
 
-impl Corners {
+impl RulePoints {
     /// Counts the ranks that are weaker than the one at this position of the deck.
     fn strength(&self, top: u8) -> usize {
         let letter = PRINTED.chars().nth(top.into()).expect("a rank");

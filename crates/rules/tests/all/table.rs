@@ -3,14 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{
-    Action, Auction, Call, Chair, Combo, Course, Deal, Doubling, Event, Hand, OpenFactor, PassOn, Plays, Present,
-    Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
+    Action, Auction, Call, Chair, Combo, Course, Deal, Doubling, Event, Hand, OpenFactor, OpenedHand, PassOn, Plays,
+    Present, Raise, Rng, Ruleset, Scoring, Seat, Seed, Side, Stage, Table, Trick, View,
 };
 
 use crate::game::{is_full, random_action};
 
 fn rulesets() -> Vec<Ruleset> {
-    let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
+    let mut all: Vec<Ruleset> = Ruleset::DISTINCT_PLAYS.into_iter().copied().collect();
     for text in [
         "classic auction=call-rob doubling=super open-hand=yes",
         "shuttle auction=take-it doubling=double open-hand=yes spring=1 anti-spring=1",
@@ -120,13 +120,17 @@ fn views_know_the_public_events_and_their_own_hand() {
                     assert_eq!(view.discarded(), 0);
                     let is_open = Chair::ALL.iter().any(|&chair| view.board().open_hand(chair).is_some());
                     if rules.pass_on() == PassOn::None && !is_open {
-                        let seen = |hand| View::seen(chair, hand, *view.board(), view.log().to_vec());
+                        let seen = |hand| View::from_log(chair, hand, *view.board(), view.log().to_vec());
                         assert_eq!(seen(view.hand()).as_ref(), Ok(&*view), "{table}");
                         assert!(seen(Hand::DECK).is_err(), "{table}");
                     }
                     for other in Seat::ALL {
                         if let Some(held) = table.hand_of(other) {
-                            assert!(held.contains(view.known(other)), "{table}: {other} {:?}", view.known(other));
+                            assert!(
+                                held.contains(view.known_cards(other)),
+                                "{table}: {other} {:?}",
+                                view.known_cards(other)
+                            );
                         }
                     }
                     assert_eq!(view.to_string().parse().as_ref(), Ok(&*view), "{view}");
@@ -243,7 +247,7 @@ fn a_view_refuses_what_it_knows_to_be_impossible() {
     let open = "me=first rules=classic,open-hand=yes hand=33334444555566667 calls=no,3 bottom=2XD";
     let shown = "77788889999TTTTJ2XD".parse().unwrap();
     let mut view: View = open.parse().unwrap();
-    let open = Shown { hand: shown, factor: OpenFactor::Two };
+    let open = OpenedHand { hand: shown, factor: OpenFactor::Two };
     let error = view.apply(Event::Show(Chair::Second, Some(open))).unwrap_err().to_string();
     assert_eq!(error, "77788889999TTTTJ2XD cannot be the landlord's whole hand with the bottom 2XD");
 }
@@ -263,7 +267,7 @@ fn bad_observations_and_bad_deals_are_named() {
 }
 
 #[test]
-fn doubling_is_asked_in_turn() {
+fn raises_bombs_and_a_spring_multiply_the_stakes() {
     let mut table: Table = "rules=classic,doubling=super,open-hand=yes \
         deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD calls=no,no,3 raises=2,1,4 show=no"
         .parse()
@@ -284,7 +288,7 @@ fn doubling_is_asked_in_turn() {
 }
 
 /// A row of the record: the seat, the standing combo, the play, the cards of each seat and the rounds before.
-type Row = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
+type RecordRow = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
 
 /// Compares each row with the course of the table at that play: 20,000 plays, a million with `THIRDSEAT_FULL=1`.
 #[test]
@@ -294,7 +298,7 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
     let rulesets = rulesets();
     for rules in rulesets.iter().cycle() {
         let mut table = new_table(*rules, &mut rng);
-        let (mut rows, mut taken_over): (Vec<Row>, _) = (Vec::new(), None);
+        let (mut rows, mut taken_over): (Vec<RecordRow>, _) = (Vec::new(), None);
         while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
             let (stage, course) = (table.board().stage(), *table.board().course());
             let action = random_action(&table, &mut list, &mut rng);

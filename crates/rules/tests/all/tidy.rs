@@ -26,7 +26,7 @@ fn crates() -> Vec<String> {
 }
 
 /// Folders of generated, fetched or built files.
-const FOREIGN: [&str; 10] = [
+const FOREIGN_FOLDERS: [&str; 10] = [
     "target",
     "build",
     "dist",
@@ -46,7 +46,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     for path in entries.map(|entry| entry.expect("readable").path()) {
         if !path.is_dir() {
             files.push(path);
-        } else if !FOREIGN.iter().any(|foreign| path.ends_with(foreign)) {
+        } else if !FOREIGN_FOLDERS.iter().any(|foreign| path.ends_with(foreign)) {
             files.extend(self::files(&path));
         }
     }
@@ -79,7 +79,7 @@ const QUESTION_WORDS: [&str; 9] = ["What", "Who", "Whose", "Whether", "Which", "
 /// The share of an area's comment lines that may open with such a word, in percent.
 const QUESTIONS_MAX: usize = 2;
 /// Further areas, each with a lower bound of its comment lines.
-const AREAS: [(&str, usize); 7] = [
+const COMMENT_AREAS: [(&str, usize); 7] = [
     ("proto", 600),
     ("crates/wire/storage", 70),
     ("clients", 400),
@@ -89,7 +89,7 @@ const AREAS: [(&str, usize); 7] = [
     ("tools", 40),
 ];
 /// The signs that open a comment line, by the ending of the file.
-const SIGNS: [(&str, &[&str]); 13] = [
+const COMMENT_SIGNS: [(&str, &[&str]); 13] = [
     ("rs", &["//"]),
     ("proto", &["//"]),
     ("go", &["//"]),
@@ -123,7 +123,7 @@ fn check_comments(folder: &Path) -> usize {
     let (mut lines, mut questions) = (0, Vec::new());
     for path in files(folder) {
         let ending = path.extension().unwrap_or_default();
-        let Some((_, signs)) = SIGNS.iter().find(|(language, _)| ending == *language) else { continue };
+        let Some((_, signs)) = COMMENT_SIGNS.iter().find(|(language, _)| ending == *language) else { continue };
         let text = read(&path);
         for (number, line) in text.lines().enumerate() {
             let Some(comment) = comment(line, signs) else { continue };
@@ -142,15 +142,15 @@ fn check_comments(folder: &Path) -> usize {
 fn comments_open_with_their_subject() {
     let in_crates: usize = crates().iter().map(|name| check_comments(&root().join("crates").join(name))).sum();
     assert!(in_crates > 5000, "{in_crates} comment lines in crates");
-    for (area, lines_min) in AREAS {
+    for (area, lines_min) in COMMENT_AREAS {
         let lines = check_comments(&root().join(area));
         assert!(lines >= lines_min, "{area}: {lines} comment lines");
     }
 }
 
 #[test]
-fn a_question_is_seen() {
-    let signs = |ending| SIGNS.iter().find(|(language, _)| *language == ending).expect("a known ending").1;
+fn an_opening_question_is_seen() {
+    let signs = |ending| COMMENT_SIGNS.iter().find(|(language, _)| *language == ending).expect("a known ending").1;
     let asks = |line| comment(line, signs("rs")).is_some_and(opens_with_a_question);
     assert!(asks("    /// What stands.") && asks("//! How many.") && asks("// On which side it lies."));
     assert!(!asks("/// Whatever stands.") && !asks("let what = 1;") && !asks("/// True if it stands: What else?"));
@@ -284,7 +284,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
 ];
 
 /// The pure crates, and everything that they may depend on.
-const PURE: &[(&str, &[&str])] = &[
+const PURE_CRATES: &[(&str, &[&str])] = &[
     ("rules", &["thiserror"]),
     // fearless_simd compiles the nets' loops for several sorts of processor; what they compute is the same on all of them.
     ("engine", &["fearless_simd", "rules", "thiserror", "toml"]),
@@ -295,7 +295,7 @@ fn section<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
     lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
-fn names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
+fn dependency_names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
     section(manifest, name)
         .into_iter()
         .filter_map(|line| Some(line.split_once('=')?.0.split('.').next()?.trim()))
@@ -308,7 +308,7 @@ fn crates_depend_only_on_allowed_crates() {
         let row = MAY_KNOW.iter().find(|(known, _)| *known == name);
         let (_, may_know) = row.unwrap_or_else(|| panic!("crates/{name} has no row in MAY_KNOW"));
         let manifest = read(format!("crates/{name}/Cargo.toml"));
-        for known in names(&manifest, "[dependencies]") {
+        for known in dependency_names(&manifest, "[dependencies]") {
             let is_ours = MAY_KNOW.iter().any(|(ours, _)| *ours == known);
             assert!(!is_ours || may_know.contains(&known), "{name} must not know {known}");
         }
@@ -317,9 +317,9 @@ fn crates_depend_only_on_allowed_crates() {
 
 #[test]
 fn pure_crates_have_few_dependencies() {
-    for &(name, may_depend) in PURE {
+    for &(name, may_depend) in PURE_CRATES {
         let manifest = read(format!("crates/{name}/Cargo.toml"));
-        for known in names(&manifest, "[dependencies]") {
+        for known in dependency_names(&manifest, "[dependencies]") {
             assert!(may_depend.contains(&known), "{name} depends on {known}");
         }
         // No section for the build, for a target or for features may add a dependency.
@@ -336,7 +336,7 @@ fn pure_crates_have_few_dependencies() {
 /// clippy reads only the nearest `clippy.toml`, so the pure crates' files must repeat the root's lines.
 #[test]
 fn nearer_clippy_settings_repeat_the_roots() {
-    for (name, _) in PURE {
+    for (name, _) in PURE_CRATES {
         let nearer = read(format!("crates/{name}/clippy.toml"));
         for line in read("clippy.toml").lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
             assert!(nearer.lines().any(|other| other == line), "crates/{name}/clippy.toml lacks {line:?}");

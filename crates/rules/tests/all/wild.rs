@@ -41,14 +41,14 @@ const PRODUCTS: [(&str, &str); 5] = [
     ("a JS client", "laizi-tiandi rocket=over-fours chain-bomb=hard"),
 ];
 
-fn shuttles() -> Ruleset {
+fn shuttle_ruleset() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
 }
 
 #[test]
-fn every_play_is_read_back_from_its_text() {
+fn plays_are_read_back_from_their_text() {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
-    for base in Ruleset::WILD.into_iter().chain(&late).chain([&shuttles()]) {
+    for base in Ruleset::WILD.into_iter().chain(&late).chain([&shuttle_ruleset()]) {
         for round in 0..20 {
             let mut rng = SEED.stream(1 << 42 | round).rng();
             let table = Table::seated(*base, Deal::shuffled(&mut rng));

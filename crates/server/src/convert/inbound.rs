@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn later_points_leave_earlier_digests_as_they_were() {
         let older = &ruleset::POINTS[..ruleset::POINTS.len() - LATER_POINTS.len()];
-        for rules in Ruleset::ALL {
+        for rules in Ruleset::DISTINCT_PLAYS {
             let by_older =
                 older.iter().fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes()));
             assert_eq!(ruleset_digest(rules), by_older.finish(), "{rules}");

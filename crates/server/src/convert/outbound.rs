@@ -8,7 +8,7 @@ use engine::endgame::Grade;
 use engine::explain::say::text;
 use engine::explain::{Contrast, Explainer, Fact, Reason as Facts, Win, stands_for};
 use engine::hand::split::Plan;
-use engine::manners::{Occasion, face};
+use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decider, Decision, HandTrace};
@@ -85,7 +85,7 @@ pub fn decision(
     };
     // The same random draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
-        && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
+        && face_delay_ms(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
     let told_reason = match replaced {
         None => reason(view, decision),
@@ -243,7 +243,7 @@ fn alternatives(
 pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
     v1::Alternative {
         action: Some(action(view.rules(), hand, Action::Play(candidate.play))),
-        value: Some(unit.told(candidate.value)),
+        value: Some(unit.display_value(candidate.value)),
         covered: None,
     }
 }
@@ -254,7 +254,7 @@ fn share(of_thousand: i32) -> f64 {
 
 /// Writes a plan of a hand.
 pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
-    let points = |quarters| Unit::Quarters.told(quarters);
+    let points = |quarters| Unit::Quarters.display_value(quarters);
     let part = |(at, &part): (usize, &Combo)| v1::Alternative {
         action: Some(v1::Action { what: Some(v1::action::What::Play(hand.combo(rules, part))) }),
         value: plan.points.get(at).map(|&quarters| points(quarters)),
@@ -285,7 +285,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, hand_trace: Option<&
     let split = |trace: &HandTrace| split_plan(view.rules(), hand, &trace.plan, &trace.parts_covered);
     v1::Trace {
         position: view.to_string(),
-        rows: strategy::asked(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
+        rows: strategy::asked_strategies(trace, view.trick()).map(|row| row.name.to_owned()).collect(),
         guard: trace.held_back.map_or_else(String::new, |held| held.guard.to_owned()),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),

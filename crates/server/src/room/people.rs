@@ -8,7 +8,7 @@ use engine::Habits;
 use engine::opponents::habits;
 use game::cards::Cards;
 use game::hand::{Game, Start};
-use rules::{Chair, Combo, Event, Hand, Row, Ruleset, Seat, Seed, Settlement, View};
+use rules::{Chair, Combo, Event, Hand, PlayerGains, Ruleset, Seat, Seed, Settlement, View};
 
 use crate::roster::Companion;
 
@@ -60,7 +60,7 @@ impl People {
 
     /// Counts a hand that is over: its pay, and the habits that it showed. An occupant who sat down during the hand is not counted.
     pub(super) fn count_hand(&mut self, hand_number: u32, hand: &Game, rules: &Ruleset, ended: &mut EndedHands) {
-        let earned = payment(hand, rules).map(|(paid, seats)| seats.map(|seat| Row::of(&paid, seat)));
+        let earned = payment(hand, rules).map(|(paid, seats)| seats.map(|seat| PlayerGains::of(&paid, seat)));
         let boards = hand.settled.iter().filter(|_| earned.is_some()).flat_map(|settled| &settled.boards);
         let boards: Vec<String> = boards.map(|board| ruleset_board(board, rules)).collect();
         let [seen, made] = habits_of_hand(hand, rules);
@@ -287,7 +287,7 @@ pub struct PlayerHand {
     /// The counts of this hand alone.
     pub habits: Habits,
     /// The player's part of the payment; `None` for a bot, or if the hand has no payment.
-    pub earned: Option<Row>,
+    pub earned: Option<PlayerGains>,
     /// The boards on which the hand counts, none for a bot: the names of board and ruleset, with a slash between.
     pub boards: Vec<String>,
 }
@@ -303,7 +303,7 @@ pub struct BotResult {
     /// The bot.
     pub bot: Bot,
     /// Its part of what the hand paid.
-    pub earned: Row,
+    pub earned: PlayerGains,
 }
 
 /// A settled hand that was tracked to its end.
@@ -379,7 +379,7 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
         }
     }
     let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
-    let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
+    let seen = habits::habits_of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.speaking_place(chair)]))
 }

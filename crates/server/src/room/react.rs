@@ -1,7 +1,7 @@
 //! The reactions of bots to events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them. Hidden
 //! cards do not influence them.
 
-use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
+use engine::manners::{Feeling, Moment, Occasion, Urges, face_delay_ms, feeling, feeling_at_anger};
 use game::event::{Announcement, Emote, TableEvent};
 use rules::{Chair, Kind, Stage};
 
@@ -143,5 +143,5 @@ fn draw_delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Opt
         RoomEventKind::Table(TableEvent::Played(Some(chair), ..)) if went_out && *chair == me => Occasion::GoesOut,
         _ => Occasion::Event(event.sequence),
     };
-    face(persona, bot.hand_seed(event.hand_number), occasion)
+    face_delay_ms(persona, bot.hand_seed(event.hand_number), occasion)
 }

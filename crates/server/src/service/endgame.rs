@@ -177,8 +177,8 @@ fn endgame(
     standing: Option<(Seat, Combo)>,
 ) -> Result<Endgame, BadEndgame> {
     let game = match hands {
-        [landlord, down, up] if up.is_empty() => Endgame::two(rules, landlord, down),
-        hands => Endgame::three(rules, hands),
+        [landlord, down, up] if up.is_empty() => Endgame::two_seats(rules, landlord, down),
+        hands => Endgame::three_seats(rules, hands),
     }?;
     match standing {
         None => game.led_by(turn),
@@ -337,7 +337,7 @@ mod tests {
             let first = random.draw(Hand::DECK, 8);
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
             let rules = Ruleset::CLASSIC;
-            let game = Endgame::two(rules, first, second).unwrap();
+            let game = Endgame::two_seats(rules, first, second).unwrap();
             let open = OpenHand { game, held: with_suits(&game), codec: Some(codec.clone()), landlord: Chair::First };
             let ids = |cards: &Cards| cards.ids.clone();
             let hands = [Seat::Landlord, Seat::Down].map(|seat| {

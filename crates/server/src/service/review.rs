@@ -11,7 +11,7 @@ use game::event::no_action;
 use game::names::{self, required};
 use game::refusal::{AtField, Reason, Refusal};
 
-use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, Raise, Seat, Shown, View};
+use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, OpenedHand, Raise, Seat, View};
 use wire::v1::{DecisionOptions, ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
@@ -74,7 +74,7 @@ pub(super) async fn judge(
     Ok(ReviewPlayResponse {
         verdict: verdict as i32,
         comment,
-        value_lost: cost.map(|Cost { unit, lost }| unit.told_difference(lost)),
+        value_lost: cost.map(|Cost { unit, lost }| unit.display_difference(lost)),
         lost_unit: cost.map_or(ValueUnit::Unspecified, |cost| outbound::unit(cost.unit)) as i32,
         better: better.map(alternative).collect(),
         fault: outbound::to_side_reason(language, &contrast.made),
@@ -114,7 +114,7 @@ fn opinion(
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
         let contrast = Contrast { made: Facts::NONE, ..contrast };
-        let instead = contrast.better.of_play(lang, &subjects[1]);
+        let instead = contrast.better.text_after(lang, &subjects[1]);
         let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
         let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
         return (verdict, comment, contrast);
@@ -171,7 +171,7 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
 }
 
 fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
-    let said = [contrast.made.of_play(language, &made), contrast.better.of_play(language, &better)];
+    let said = [contrast.made.text_after(language, &made), contrast.better.text_after(language, &better)];
     let [against, instead] = said;
     let instead = instead.or_else(|| Some(format!("{better}{}", language.pick(" would be better.", " 更好。"))));
     [against, instead].into_iter().flatten().collect::<Vec<_>>().join(language.pick(" ", ""))
@@ -209,7 +209,7 @@ fn check_action(view: &View, action: Action) -> Result<(), Refusal> {
         Action::Call(call) => Event::Call(view.chair(), call),
         Action::Raise(raise) => Event::Raise(seat, raise),
         Action::Show(open) => {
-            let shown = Shown { hand: view.hand(), factor: OpenFactor::Two };
+            let shown = OpenedHand { hand: view.hand(), factor: OpenFactor::Two };
             Event::Show(view.chair(), open.then_some(shown))
         }
         Action::Play(play) => Event::Play(seat, play),

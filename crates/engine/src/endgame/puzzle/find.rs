@@ -5,11 +5,11 @@ use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 use super::theme::{SolvedPuzzle, Theme};
 use super::{Features, Grade, Hint, Puzzle};
 use crate::endgame::defence::longest_defence;
-use crate::endgame::game::{BadEndgame, Endgame, Next};
+use crate::endgame::game::{AfterPlay, BadEndgame, Endgame};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solve::Solver;
-use crate::endgame::turns::Turns;
+use crate::endgame::turns::TurnsCache;
 use crate::profile::Profile;
 
 /// The fewest first plays: with fewer a puzzle is too easy.
@@ -66,7 +66,7 @@ impl Puzzle {
             return Ok(None);
         }
         let most = Grade::Beginner.winning_max();
-        let Some(winning) = few_winning(game, most, &mut memory, limits, halt)? else { return Ok(None) };
+        let Some(winning) = few_winning_plays(game, most, &mut memory, limits, halt)? else { return Ok(None) };
         if winning.is_empty() {
             return Ok(None);
         }
@@ -91,7 +91,7 @@ impl Puzzle {
 
 /// Lists the plays that win for the side to play; `None` if there are more than `most`, which is known soon, because the most promising
 /// come first.
-fn few_winning(
+fn few_winning_plays(
     game: &Endgame,
     most: usize,
     memory: &mut Memory,
@@ -122,7 +122,7 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     let left = Hand::DECK.minus(wild).expect("a card of the deck");
     let landlord = rng.draw(left, mine - wild.len()).plus(wild).expect("the rest of the deck");
     let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from the deck"), theirs);
-    Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
+    Endgame::two_seats(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
 fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
@@ -138,7 +138,7 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
 /// A counter of the turns that most people see in a hand.
 struct VisibleTurns<'a> {
     rules: &'a Ruleset,
-    turns: Turns<'a>,
+    turns: TurnsCache<'a>,
 }
 
 impl VisibleTurns<'_> {
@@ -176,7 +176,7 @@ fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
 
 fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Features, Vec<Combo>) {
     let (rules, natural) = (game.rules(), game.rules().unshown());
-    let mut visible = VisibleTurns { rules, turns: Turns::new(&natural) };
+    let mut visible = VisibleTurns { rules, turns: TurnsCache::new(&natural) };
     let hand = game.hand(Seat::Landlord);
     let plays: Vec<Combo> = game.plays().into_iter().flatten().collect();
     let mut left = |combo: &Combo| visible.turns(hand.minus(combo.cards()).expect("a play is held"));
@@ -214,13 +214,13 @@ fn count_only_plays(
     let (mut game, mut only_plays, mut passes) = (*game, 0, false);
     for &(seat, play) in solution {
         let has_choice = seat == Seat::Landlord && game.plays().len() > 1;
-        if has_choice && few_winning(&game, 1, memory, limits, halt)?.is_some_and(|winning| winning.len() == 1) {
+        if has_choice && few_winning_plays(&game, 1, memory, limits, halt)?.is_some_and(|winning| winning.len() == 1) {
             only_plays += 1;
             passes |= play.is_none();
         }
         match game.after(play) {
-            Next::Position(next) => game = next,
-            Next::Over(_) => break,
+            AfterPlay::Position(next) => game = next,
+            AfterPlay::Over(_) => break,
         }
     }
     Ok((only_plays, passes))

@@ -4,7 +4,7 @@ use rules::{Combo, Hand, Kind, Rank, Seat};
 
 use super::Features;
 use crate::endgame::game::Endgame;
-use crate::endgame::turns::Turns;
+use crate::endgame::turns::TurnsCache;
 use crate::words::Lang;
 
 /// A thought that makes a puzzle easier, in English and in Chinese.
@@ -39,11 +39,11 @@ impl SolvedPuzzle<'_> {
         self.game.hand(Seat::Landlord)
     }
 
-    fn theirs(&self) -> Hand {
+    fn other_hand(&self) -> Hand {
         self.game.hand(Seat::Down)
     }
 
-    fn mine(&self) -> impl Iterator<Item = Combo> {
+    fn landlord_plays(&self) -> impl Iterator<Item = Combo> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
 
@@ -62,7 +62,7 @@ impl SolvedPuzzle<'_> {
     }
 
     /// True if the first play takes some of `copies` equal cards and leaves some.
-    fn takes_of(&self, copies: u8) -> bool {
+    fn takes_part_of(&self, copies: u8) -> bool {
         let (hand, cards) = (self.hand(), self.first.cards());
         cards.ranks().into_iter().any(|rank| hand.count(rank) == copies && cards.count(rank) < copies)
     }
@@ -77,17 +77,17 @@ fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }
 
-type IsTrue = fn(&SolvedPuzzle) -> bool;
+type ThemeTest = fn(&SolvedPuzzle) -> bool;
 
 /// The thoughts: the first that is true of a puzzle is its hint, so those that say most come first.
-const THEMES: &[(IsTrue, Theme)] = &[
+const THEMES: &[(ThemeTest, Theme)] = &[
     (|puzzle| puzzle.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (
-        |puzzle| !puzzle.first.is_bomb() && puzzle.takes_of(4),
+        |puzzle| !puzzle.first.is_bomb() && puzzle.takes_part_of(4),
         Theme { en: "Four of a kind may be worth more apart.", zh: "四张一样的牌，拆开也许更值。" },
     ),
     (
-        |puzzle| puzzle.features.is_split && puzzle.first.run() == 1 && puzzle.takes_of(3),
+        |puzzle| puzzle.features.is_split && puzzle.first.run() == 1 && puzzle.takes_part_of(3),
         Theme { en: "Three of a kind may be worth more apart.", zh: "三张一样的牌，拆开也许更值。" },
     ),
     (
@@ -113,7 +113,7 @@ const THEMES: &[(IsTrue, Theme)] = &[
         },
     ),
     (
-        |puzzle| !puzzle.theirs().at_least(4).is_empty() || puzzle.theirs().contains(Hand::ROCKET),
+        |puzzle| !puzzle.other_hand().at_least(4).is_empty() || puzzle.other_hand().contains(Hand::ROCKET),
         Theme { en: "Reckon with the other side's bomb.", zh: "要算到对方的炸弹。" },
     ),
     (
@@ -171,17 +171,17 @@ const THEMES: &[(IsTrue, Theme)] = &[
         },
     ),
     (
-        |puzzle| Turns::new(puzzle.game.rules()).of(puzzle.theirs()) <= 2,
+        |puzzle| TurnsCache::new(puzzle.game.rules()).of(puzzle.other_hand()) <= 2,
         Theme {
             en: "The other side is nearly out: give it no lead.", zh: "对方快走完了，别让他拿到牌权。"
         },
     ),
     (
-        |puzzle| puzzle.mine().last().is_some_and(|last| Some(last.key()) == puzzle.hand().lowest()),
+        |puzzle| puzzle.landlord_plays().last().is_some_and(|last| Some(last.key()) == puzzle.hand().lowest()),
         Theme { en: "The lowest card may go last.", zh: "最小的牌可以最后出。" },
     ),
     (
-        |puzzle| puzzle.tempts(|other| puzzle.mine().skip(1).any(|play| play == other)),
+        |puzzle| puzzle.tempts(|other| puzzle.landlord_plays().skip(1).any(|play| play == other)),
         Theme { en: "The right plays in the wrong order lose.", zh: "牌没选错，顺序错了也会输。" },
     ),
     (

@@ -26,7 +26,7 @@ pub(super) type CopiesByPosition = [u8; JOKERS as usize + 1];
 const NEVER: u8 = 5;
 
 /// Returns the copies that the rocket needs, and four of each rank if bombs count.
-const fn of_any_kind(bombs: bool) -> CopiesByPosition {
+const fn bomb_copies(bombs: bool) -> CopiesByPosition {
     let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
     alone[JOKERS as usize] = 2;
     alone
@@ -34,8 +34,8 @@ const fn of_any_kind(bombs: bool) -> CopiesByPosition {
 
 /// Returns the groups that answer a combo by themselves, for rules that are not plain. Groups of
 /// equal cards are all here, runs are not.
-pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> CopiesByPosition {
-    let (mut alone, needs) = (of_any_kind(false), Needs::to_cover(combo, rules, bombs));
+pub(super) fn lone_answers(combo: Combo, rules: &Ruleset, bombs: Bombs) -> CopiesByPosition {
+    let (mut alone, needs) = (bomb_copies(false), Needs::to_cover(combo, rules, bombs));
     for (place, rank) in (0..JOKERS).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
         alone[place] = needs.fewest_of(rank).unwrap_or(NEVER);
     }
@@ -73,10 +73,10 @@ pub(super) enum Effect {
 impl AnswerPattern {
     /// Returns the pattern of bombs, if they count, and of the rocket: no rank can be part of the body.
     pub(super) const fn bombs_only(bombs: bool) -> AnswerPattern {
-        AnswerPattern::alone(of_any_kind(bombs))
+        AnswerPattern::lone_answers_only(bomb_copies(bombs))
     }
 
-    const fn alone(alone: CopiesByPosition) -> AnswerPattern {
+    const fn lone_answers_only(alone: CopiesByPosition) -> AnswerPattern {
         AnswerPattern { copies: 4, run: 1, window: (1, 0), wings: WingsNeeded::Nothing, alone }
     }
 
@@ -85,21 +85,21 @@ impl AnswerPattern {
         let (run, key) = (combo.run(), combo.key().index() as u8);
         let in_kind = rules.is_plain();
         let alone = if in_kind {
-            of_any_kind(bombs == Bombs::Counted && combo.kind() != Kind::Bomb)
+            bomb_copies(bombs == Bombs::Counted && combo.kind() != Kind::Bomb)
         } else {
-            alone(combo, rules, bombs)
+            lone_answers(combo, rules, bombs)
         };
         if !in_kind && (run == 1 || rules.is_only_led(combo.kind())) {
-            return AnswerPattern::alone(alone);
+            return AnswerPattern::lone_answers_only(alone);
         }
         let highest = if run > 1 { Rank::ACE } else { Rank::TWO };
         let window = (key + 2 - run, highest.index() as u8);
         if u32::from(count) < combo.len() || window.0 + run > window.1 + 1 {
-            return AnswerPattern::alone(alone);
+            return AnswerPattern::lone_answers_only(alone);
         }
         let wings = match shape.wing {
             Wing::None => WingsNeeded::Nothing,
-            Wing::Single => singles(run, shape.body, shape.wings(run), rules, count),
+            Wing::Single => single_wings_needed(run, shape.body, shape.wings(run), rules, count),
             Wing::Pair => {
                 let quad_as_pairs = run > 1 && rules.wings_quad_as_pairs();
                 let of_body = if quad_as_pairs && shape.body == 4 { 2 } else { 1 };
@@ -192,7 +192,7 @@ impl AnswerPattern {
 }
 
 /// Returns the limit on single wings. A fourth card of a body's rank may not be a wing, so no more of a rank count than the body has.
-fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> WingsNeeded {
+fn single_wings_needed(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> WingsNeeded {
     let copies = match (run > 1, body) {
         (true, body) => rules.wing_copies_max().min(body),
         (false, 4) if rules.four_pair_as_singles() => 2,

@@ -8,7 +8,7 @@ use std::ops::{AddAssign, Mul};
 use super::answer::{AnswerPattern, Effect, JOKERS, copies};
 use super::unseen::{Enemy, Unseen};
 
-const DECK: usize = 54;
+const DECK_CARDS: usize = 54;
 /// The number of columns of a line: a seat holds at most twenty cards. If a second enemy's cards are counted too, a row has a line for each
 /// number of them.
 const COLUMNS_MAX: usize = 21;
@@ -22,10 +22,10 @@ const ROWS_MAX: usize = 2624;
 const APART_CARDS_64: u32 = 40;
 
 /// Pascal's triangle. The largest entry is C(54, 27) < 2⁵¹.
-static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
-    let mut table = [[0; DECK + 1]; DECK + 1];
+static CHOOSE: [[u64; DECK_CARDS + 1]; DECK_CARDS + 1] = {
+    let mut table = [[0; DECK_CARDS + 1]; DECK_CARDS + 1];
     let mut n = 0;
-    while n <= DECK {
+    while n <= DECK_CARDS {
         table[n][0] = 1;
         let mut k = 1;
         while k <= n {
@@ -42,7 +42,7 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
 }
 
 /// Returns the number of ways to deal the enemies' unknown cards.
-pub(super) fn all(unseen: &Unseen) -> u128 {
+pub(super) fn all_deals(unseen: &Unseen) -> u128 {
     let (cards, first, second) = sizes(unseen);
     u128::from(choose(cards, first)) * u128::from(choose(cards - first, second))
 }
@@ -50,7 +50,7 @@ pub(super) fn all(unseen: &Unseen) -> u128 {
 /// Returns the number of deals in which no enemy has its answer. The answer of a single enemy comes first.
 pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
     let (cards, first, second) = sizes(unseen);
-    let deal = |second| Deal { unseen, answers, second };
+    let deal = |second| DealCounter { unseen, answers, second };
     match unseen.second {
         None => deal(SecondSource::None).count::<u64>(),
         Some(_) if cards == first + second => deal(SecondSource::Rest).count::<u64>(),
@@ -61,7 +61,7 @@ pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u
 
 /// Counts the unplaced cards, and how many of them each enemy holds.
 fn sizes(unseen: &Unseen) -> (u32, u32, u32) {
-    (unseen.cards.len(), unseen.first.unknown(), unseen.second.map_or(0, Enemy::unknown))
+    (unseen.cards.len(), unseen.first.unknown_count(), unseen.second.map_or(0, Enemy::unknown_count))
 }
 
 /// The source of the second enemy's cards.
@@ -75,7 +75,7 @@ enum SecondSource {
     Apart,
 }
 
-struct Deal<'a> {
+struct DealCounter<'a> {
     unseen: &'a Unseen,
     answers: [AnswerPattern; 2],
     second: SecondSource,
@@ -135,7 +135,7 @@ impl<W: DealCount> Rows<'_, W> {
     }
 }
 
-impl Deal<'_> {
+impl DealCounter<'_> {
     fn count<W: DealCount>(&self) -> u128 {
         let states = self.answers.map(|answer| answer.states());
         let rows = if self.second == SecondSource::None { states[0] } else { states[0] * states[1] };
@@ -242,7 +242,7 @@ impl Deal<'_> {
             dealt += usize::from(step.unknown);
             std::mem::swap(&mut now, &mut next);
         }
-        now.live_rows().filter(|&row| !self.is_met(row)).map(|row| self.finish(now.row(row), free)).sum()
+        now.live_rows().filter(|&row| !self.is_met(row)).map(|row| self.count_row(now.row(row), free)).sum()
     }
 
     /// Deals one rank in every way to the hands of one row.
@@ -291,7 +291,7 @@ impl Deal<'_> {
     }
 
     /// Counts the deals of one row, after the cards whose ranks do not matter are dealt too.
-    fn finish<W: DealCount>(&self, row: &[W], free: u32) -> u128 {
+    fn count_row<W: DealCount>(&self, row: &[W], free: u32) -> u128 {
         let (_, first, second) = sizes(self.unseen);
         let mut sum = 0;
         for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {

@@ -4,7 +4,7 @@
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
 use super::Chance;
-use super::answer::{CopiesByPosition, JOKERS, alone};
+use super::answer::{CopiesByPosition, JOKERS, lone_answers};
 use super::needs::Bombs;
 use super::unseen::{Enemy, Unseen};
 
@@ -19,8 +19,8 @@ pub struct Estimate {
 impl Estimate {
     /// Computes the chances for these enemies.
     pub fn new(unseen: &Unseen) -> Estimate {
-        let holds =
-            [Some(unseen.first), unseen.second].map(|enemy| enemy.map_or([[0.0; 5]; 5], |enemy| table(unseen, enemy)));
+        let holds = [Some(unseen.first), unseen.second]
+            .map(|enemy| enemy.map_or([[0.0; 5]; 5], |enemy| holding_chances(unseen, enemy)));
         Estimate { unseen: *unseen, holds }
     }
 
@@ -31,26 +31,26 @@ impl Estimate {
         }
         let plain = rules.is_plain();
         if combo.kind() == Kind::Single && plain {
-            return self.covered_single(combo.key());
+            return self.chance_single_covered(combo.key());
         }
         let enemies = self.unseen.enemies().zip(&self.holds);
         let escapes: f64 = if plain {
-            enemies.map(|(enemy, holds)| self.escapes(enemy, holds, combo)).product()
+            enemies.map(|(enemy, holds)| self.chance_uncovered_in_kind(enemy, holds, combo)).product()
         } else {
-            let alone = alone(combo, rules, Bombs::Ignored);
-            enemies.map(|(enemy, holds)| self.escapes_all(enemy, holds, combo, &alone)).product()
+            let alone = lone_answers(combo, rules, Bombs::Ignored);
+            enemies.map(|(enemy, holds)| self.chance_uncovered(enemy, holds, combo, &alone)).product()
         };
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
     /// Returns the chance that a single card is covered: it is not covered if no card of the enemies is higher. This is exact without a
     /// count of deals.
-    fn covered_single(&self, key: Rank) -> Chance {
+    fn chance_single_covered(&self, key: Rank) -> Chance {
         let higher = Ranks::printed_above(key);
         if self.unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
             return Chance::CERTAIN;
         }
-        let (all, drawn) = (f64::from(self.unseen.cards.len()), f64::from(self.unseen.unknown()));
+        let (all, drawn) = (f64::from(self.unseen.cards.len()), f64::from(self.unseen.unknown_count()));
         let cards = self.unseen.cards.only(higher).len();
         let escapes: f64 =
             (0..cards).map(f64::from).map(|card| ((all - drawn - card) / (all - card)).max(0.0)).product();
@@ -65,9 +65,9 @@ impl Estimate {
     }
 
     /// Returns the chance that this enemy holds neither a run nor anything else that answers.
-    fn escapes_all(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &CopiesByPosition) -> f64 {
+    fn chance_uncovered(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &CopiesByPosition) -> f64 {
         let chance = |rank: Rank, copies: u8| self.chance(enemy, holds, rank, usize::from(copies));
-        let in_runs = if combo.run() > 1 { self.escapes(enemy, holds, combo) } else { 1.0 };
+        let in_runs = if combo.run() > 1 { self.chance_uncovered_in_kind(enemy, holds, combo) } else { 1.0 };
         let groups = Rank::all().zip(alone).filter(|&(rank, &copies)| !rank.is_joker() && copies <= 4);
         let escapes: f64 = groups.map(|(rank, &copies)| 1.0 - chance(rank, copies)).product();
         let jokers = [Rank::SMALL_JOKER, Rank::BIG_JOKER].map(|rank| chance(rank, 1));
@@ -79,7 +79,7 @@ impl Estimate {
     }
 
     /// Returns the chance that this enemy cannot answer in kind, nor with the rocket.
-    fn escapes(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo) -> f64 {
+    fn chance_uncovered_in_kind(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo) -> f64 {
         let chance = |rank: Rank, copies: usize| self.chance(enemy, holds, rank, copies);
         let rocket = chance(Rank::SMALL_JOKER, 1) * chance(Rank::BIG_JOKER, 1);
         let mut escapes = 1.0 - rocket;
@@ -98,7 +98,7 @@ impl Estimate {
 }
 
 /// Returns the chances of one enemy: inclusion and exclusion over the chance to hold one, two, three, four given cards.
-fn table(unseen: &Unseen, enemy: Enemy) -> [[f64; 5]; 5] {
+fn holding_chances(unseen: &Unseen, enemy: Enemy) -> [[f64; 5]; 5] {
     let (all, held) = (f64::from(unseen.cards.len()), f64::from(u32::from(enemy.count) - enemy.known.len()));
     let given: [f64; 5] = std::array::from_fn(|cards| {
         (0..cards).map(|card| card as f64).map(|card| ((held - card) / (all - card).max(1.0)).max(0.0)).product()
@@ -121,13 +121,13 @@ mod tests {
 
     /// Exact for singles, and rarely more than 0.15 off for other combos.
     #[test]
-    fn the_guess_is_near_the_count() {
+    fn the_estimate_is_rarely_far_from_the_exact_chance() {
         let mut rng = Seed(8).rng();
         let mut off = 0;
         for _ in 0..2_000 {
             let cards = rng.draw(Hand::DECK, 10 + rng.clone().below(27));
             let count = 1 + rng.below(cards.len().min(17)) as u8;
-            let unseen = Unseen::one(cards, Enemy { count, known: Hand::EMPTY }).unwrap();
+            let unseen = Unseen::with_enemy(cards, Enemy { count, known: Hand::EMPTY }).unwrap();
             let hand = rng.draw(Hand::DECK.minus(cards).unwrap(), 17);
             let combos = Ruleset::CLASSIC.plays(hand, rules::Trick::Lead);
             let combo = *rng.pick(&combos).unwrap();

@@ -12,7 +12,7 @@ pub struct Enemy {
 }
 
 impl Enemy {
-    pub(super) fn unknown(self) -> u32 {
+    pub(super) fn unknown_count(self) -> u32 {
         u32::from(self.count) - self.known.len()
     }
 }
@@ -28,12 +28,12 @@ pub struct Unseen {
 
 impl Unseen {
     /// Returns the unseen cards of a peasant, who has one enemy. `cards` leaves out known ones. `None` if the counts do not add up.
-    pub fn one(cards: Hand, enemy: Enemy) -> Option<Unseen> {
+    pub fn with_enemy(cards: Hand, enemy: Enemy) -> Option<Unseen> {
         Unseen { cards, first: enemy, second: None }.checked()
     }
 
     /// Returns the unseen cards of a landlord, who has two enemies: a combo is covered if either covers it.
-    pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
+    pub fn with_enemies(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
         Unseen { cards, first, second: Some(second) }.checked()
     }
 
@@ -60,7 +60,7 @@ impl Unseen {
         })
     }
 
-    pub(super) fn unknown(&self) -> u32 {
-        self.enemies().map(Enemy::unknown).sum()
+    pub(super) fn unknown_count(&self) -> u32 {
+        self.enemies().map(Enemy::unknown_count).sum()
     }
 }

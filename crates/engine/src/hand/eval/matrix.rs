@@ -135,7 +135,7 @@ impl Matrix {
         self.bands.iter().filter(|&&from| height >= from).count()
     }
 
-    pub(crate) fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
+    pub(crate) fn combo_weight(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
         let (kind, band) = (combo.kind(), self.band(combo));
         let shape = kind.shape();
         let longer = combo.len() as i32 - i32::from(shape.cards(shape.run_min));
@@ -167,7 +167,7 @@ impl Default for Matrix {
 
 /// Returns the mean weight of a turn, in thousandths: the sum over the combos, divided by the number of turns; 0 for no combo. (The source
 /// may also mean each kind and band once.)
-pub fn matrix(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
-    let sum: i32 = parts.iter().map(|&combo| matrix.combo(combo, parts, relation)).sum();
+pub fn mean_weight(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
+    let sum: i32 = parts.iter().map(|&combo| matrix.combo_weight(combo, parts, relation)).sum();
     sum * THOUSAND / (parts.len() as i32).max(1)
 }

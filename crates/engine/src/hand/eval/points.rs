@@ -27,15 +27,15 @@ pub struct PointTable {
 }
 
 /// The key that is worth nothing.
-const ZERO: i32 = 10;
+const KEY_WORTH_ZERO: i32 = 10;
 /// The number of parts into which the step between two ranks is divided.
-pub(crate) const STEP: i32 = 16;
+pub(crate) const PARTS_PER_STEP: i32 = 16;
 
-const fn row(base: i32, above: i32, below: i32) -> KindPoints {
+const fn kind_points(base: i32, above: i32, below: i32) -> KindPoints {
     KindPoints { base, above, below, wings: false }
 }
 
-const fn winged(row: KindPoints) -> KindPoints {
+const fn with_wings(row: KindPoints) -> KindPoints {
     KindPoints { wings: true, ..row }
 }
 
@@ -43,47 +43,48 @@ impl PointTable {
     /// The published numbers.
     pub const DEFAULT: PointTable = PointTable {
         kinds: [
-            row(0, 4, 4),         // single
-            row(0, 6, 4),         // pair
-            row(0, 8, 4),         // triple
-            row(0, 6, 4),         // triple with a single
-            row(0, 6, 4),         // triple with a pair
-            row(0, 2, 0),         // straight
-            row(0, 2, 0),         // pair chain
-            row(0, 2, 0),         // airplane
-            winged(row(0, 2, 0)), // airplane with singles
-            winged(row(0, 2, 0)), // airplane with pairs
-            row(36, 0, 0),        // four with two singles
-            row(36, 0, 0),        // four with two pairs
-            row(36, 0, 0),        // shuttle, a quad
-            row(36, 0, 0),        // shuttle with singles, a quad
-            row(36, 0, 0),        // shuttle with pairs, a quad
-            row(36, 0, 0),        // bomb
-            row(24, 0, 0),        // rocket: two ranks
+            kind_points(0, 4, 4),             // single
+            kind_points(0, 6, 4),             // pair
+            kind_points(0, 8, 4),             // triple
+            kind_points(0, 6, 4),             // triple with a single
+            kind_points(0, 6, 4),             // triple with a pair
+            kind_points(0, 2, 0),             // straight
+            kind_points(0, 2, 0),             // pair chain
+            kind_points(0, 2, 0),             // airplane
+            with_wings(kind_points(0, 2, 0)), // airplane with singles
+            with_wings(kind_points(0, 2, 0)), // airplane with pairs
+            kind_points(36, 0, 0),            // four with two singles
+            kind_points(36, 0, 0),            // four with two pairs
+            kind_points(36, 0, 0),            // shuttle, a quad
+            kind_points(36, 0, 0),            // shuttle with singles, a quad
+            kind_points(36, 0, 0),            // shuttle with pairs, a quad
+            kind_points(36, 0, 0),            // bomb
+            kind_points(24, 0, 0),            // rocket: two ranks
         ],
         turn_costs: [24, 24, 24, 20, 20, 20, 16, 16, 16, 12],
     };
 
     /// Returns the points that one combo adds, without the cost of its turn.
-    pub fn combo(&self, combo: Combo) -> i32 {
+    pub fn combo_points(&self, combo: Combo) -> i32 {
         // 3 stands at index 0; the jokers follow the 2 without a gap.
-        self.combo_at(combo, |rank, _| STEP * (rank.index() as i32 + 3 - ZERO))
+        self.combo_points_with(combo, |rank, _| PARTS_PER_STEP * (rank.index() as i32 + 3 - KEY_WORTH_ZERO))
     }
 
-    /// Returns the points of one combo, as [`PointTable::combo`], for any order of ranks. `steps` returns a rank's steps above ten, in
-    /// parts of [`STEP`]; its second argument is true for a run. Wings add their own points if these are positive.
+    /// Returns the points of one combo, as [`PointTable::combo_points`], for any order of ranks. `steps` returns a rank's steps above ten, in
+    /// parts of [`PARTS_PER_STEP`]; its second argument is true for a run. Wings add their own points if these are positive.
     #[inline]
-    pub(crate) fn combo_at(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
+    pub(crate) fn combo_points_with(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];
         let step = steps(combo.key(), combo.run() > 1);
         let slope = if step > 0 { row.above } else { row.below };
-        let points = row.base * i32::from(combo.run()) + step * slope / STEP;
+        let points = row.base * i32::from(combo.run()) + step * slope / PARTS_PER_STEP;
         if !row.wings {
             return points;
         }
         let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
         let (above, size, wings) = (self.kinds[kind as usize].above, kind.shape().body, combo.wings());
-        let of_rank = |rank: Rank| i32::from(wings.count(rank) / size) * (steps(rank, false).max(0) * above / STEP);
+        let of_rank =
+            |rank: Rank| i32::from(wings.count(rank) / size) * (steps(rank, false).max(0) * above / PARTS_PER_STEP);
         points + wings.ranks().map(of_rank).sum::<i32>()
     }
 
@@ -93,7 +94,7 @@ impl PointTable {
     }
 
     /// Returns the cost of this many paid turns together.
-    pub fn turns(&self, turns: usize) -> i32 {
+    pub fn turns_cost(&self, turns: usize) -> i32 {
         let listed = turns.min(self.turn_costs.len());
         let last = self.turn_costs[self.turn_costs.len() - 1];
         self.turn_costs[..listed].iter().sum::<i32>() + last * (turns - listed) as i32
@@ -120,8 +121,8 @@ impl Default for PointTable {
 pub fn points(parts: &[Combo], weights: &PointTable) -> i32 {
     let (mut sum, mut paid) = (0, 0);
     for &combo in parts {
-        sum += weights.combo(combo);
+        sum += weights.combo_points(combo);
         paid += usize::from(!weights.is_free(combo));
     }
-    sum - weights.turns(paid)
+    sum - weights.turns_cost(paid)
 }

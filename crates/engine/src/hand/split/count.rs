@@ -6,7 +6,7 @@
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Rank, Ranks, Ruleset};
 
-use super::loose::{FourKickers, Loose};
+use super::loose::{FourKickers, LooseCards};
 use crate::hand::{ONES, ROCKET, RUN, cache_place};
 
 /// Returns the fewest plays that lay down all of `hand` under these rules. Wild cards count as natural ones.
@@ -25,7 +25,7 @@ pub fn count_turns(hand: Hand, rules: &Ruleset) -> u8 {
     assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
     let planes = [Plane::NONE; PLANES_MAX];
     let planes_carry = rules.allows(Kind::AirplaneSingles);
-    let mut search = Search { rules, fours: FourKickers::of(rules), planes_carry, best: u32::MAX, planes };
+    let mut search = TurnsSearch { rules, fours: FourKickers::of(rules), planes_carry, best: u32::MAX, planes };
     search.visit(Node { hand: hand.bits(), turns: 0, planes: 0, after: 0 });
     search.best as u8
 }
@@ -101,7 +101,7 @@ struct Node {
     after: u32,
 }
 
-struct Search<'a> {
+struct TurnsSearch<'a> {
     rules: &'a Ruleset,
     fours: FourKickers,
     /// True if chains of triples carry. If not, no chain carries, and only fives do.
@@ -117,10 +117,10 @@ fn at_least(hand: u64) -> [u64; 4] {
 }
 
 #[inline]
-fn loose(masks: &[u64; 4]) -> Loose {
+fn loose(masks: &[u64; 4]) -> LooseCards {
     let [one, two, three, four] = masks.map(u64::count_ones);
     let rocket = masks[0] & ROCKET == ROCKET;
-    Loose { ranks: [one - two - 2 * u32::from(rocket), two - three, three - four, four], rocket }
+    LooseCards { ranks: [one - two - 2 * u32::from(rocket), two - three, three - four, four], rocket }
 }
 
 /// Returns the starts of runs of at least `run_min` in `mask`.
@@ -137,13 +137,13 @@ fn starts(mask: u64, run_min: u32) -> u64 {
     }
 }
 
-impl Search<'_> {
+impl TurnsSearch<'_> {
     fn visit(&mut self, node: Node) {
         let Node { hand, turns, planes, after } = node;
         let masks = at_least(hand);
         let left = loose(&masks);
         if !self.planes_carry {
-            self.best = self.best.min(turns + turns_of_fives(hand, self.rules));
+            self.best = self.best.min(turns + turns_if_fives_carry(hand, self.rules));
         } else if planes == 0 {
             if turns + left.turns_at_least() < self.best {
                 self.best = self.best.min(turns + left.turns(self.fours));
@@ -232,10 +232,10 @@ impl Search<'_> {
             return self.take_wings(hand, choice, wing_ranks, wanted);
         }
         let rank = ranks & ranks.wrapping_neg();
-        let most = self.most(rank, hand, &choice, &wing_ranks).min(wanted);
+        let most = self.most_wings(rank, hand, &choice, &wing_ranks).min(wanted);
         let open = wing_ranks.open & !rank;
         // Jokers are no ordinary singles, and ranks beside the plane may be capped.
-        let alike = choice.same && rank & (ROCKET | beside(choice.plane)) == 0;
+        let alike = choice.same && rank & (ROCKET | ranks_beside(choice.plane)) == 0;
         let most = if alike { most.min(wing_ranks.last) } else { most };
         for taken in (0..=most).rev() {
             let last = if alike { taken } else { wing_ranks.last };
@@ -245,7 +245,7 @@ impl Search<'_> {
     }
 
     /// Returns the most wings of a sort that this rank may give to the plane.
-    fn most(&self, rank: u64, hand: u64, choice: &WingChoice, wing_ranks: &WingRanks) -> u32 {
+    fn most_wings(&self, rank: u64, hand: u64, choice: &WingChoice, wing_ranks: &WingRanks) -> u32 {
         let held = wing_ranks.held / wing_ranks.cards;
         let most = match wing_ranks.cards {
             1 => held.min(u32::from(self.rules.wing_copies_max())),
@@ -258,14 +258,14 @@ impl Search<'_> {
             let other_is_wing = both && hand & ROCKET != ROCKET;
             return if other_is_wing && !self.rules.wings_rocket() { 0 } else { most };
         }
-        if rank & beside(choice.plane) != 0 && !self.rules.wings_lengthen() {
+        if rank & ranks_beside(choice.plane) != 0 && !self.rules.wings_lengthen() {
             return most.min((choice.plane.copies - 1) / wing_ranks.cards);
         }
         most
     }
 }
 
-fn beside(plane: Plane) -> u64 {
+fn ranks_beside(plane: Plane) -> u64 {
     (plane.body << 4 | plane.body >> 4) & RUN
 }
 
@@ -297,7 +297,7 @@ const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
 /// Returns the fewest turns of cards that form no chain, if only fives carry: one for each rank and for the rocket, minus those that a
 /// triple or a four of fives saves by carrying.
-fn turns_of_fives(hand: u64, rules: &Ruleset) -> u32 {
+fn turns_if_fives_carry(hand: u64, rules: &Ruleset) -> u32 {
     let hand = Hand::from_bits(hand).expect("the rest of a hand is one");
     let groups = hand.ranks().len() - u32::from(hand.contains(Hand::ROCKET));
     // Fives carry no five, no 2 and no joker.

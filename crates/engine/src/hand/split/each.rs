@@ -8,7 +8,7 @@ use super::{Partition, TurnsMemo};
 
 /// The end of a walk over partitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Enumeration {
+pub enum EnumerationEnd {
     /// Every partition was seen.
     All,
     /// The visitor stopped it.
@@ -39,13 +39,13 @@ pub fn each_partition(
     turns_max: u8,
     nodes_max: u32,
     visit: impl FnMut(&Partition) -> ControlFlow<()>,
-) -> Enumeration {
+) -> EnumerationEnd {
     let mut walk = PartitionWalk { memo, visit, parts: Partition::new(), nodes_left: nodes_max };
     if walk.memo.turns(hand) > turns_max {
-        return Enumeration::All;
+        return EnumerationEnd::All;
     }
     match walk.walk(hand, turns_max, 0) {
-        Ok(()) => Enumeration::All,
+        Ok(()) => EnumerationEnd::All,
         Err(ended) => ended,
     }
 }
@@ -60,11 +60,11 @@ struct PartitionWalk<'a, V> {
 impl<V: FnMut(&Partition) -> ControlFlow<()>> PartitionWalk<'_, V> {
     /// Goes through the partitions of `hand`, which can be laid down in `turns_left`. Combos with the same lowest rank come in the order of
     /// their cards, from `from` on, so that no partition comes twice.
-    fn walk(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
+    fn walk(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), EnumerationEnd> {
         let Some(lowest) = hand.lowest() else {
             return match (self.visit)(&self.parts) {
                 ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(Enumeration::Stopped),
+                ControlFlow::Break(()) => Err(EnumerationEnd::Stopped),
             };
         };
         let rules = *self.memo.rules();
@@ -74,17 +74,17 @@ impl<V: FnMut(&Partition) -> ControlFlow<()>> PartitionWalk<'_, V> {
             if result.is_err() || combo.cards().lowest() != Some(lowest) || bits < from {
                 return;
             }
-            result = self.lay(hand, combo, turns_left);
+            result = self.lay_aside(hand, combo, turns_left);
         });
         result
     }
 
-    fn lay(&mut self, hand: Hand, combo: Combo, turns_left: u8) -> Result<(), Enumeration> {
+    fn lay_aside(&mut self, hand: Hand, combo: Combo, turns_left: u8) -> Result<(), EnumerationEnd> {
         let rest = hand.minus(combo.cards()).expect("a lead comes from the hand");
         if self.memo.turns(rest) >= turns_left {
             return Ok(());
         }
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Enumeration::OutOfWork)?;
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(EnumerationEnd::OutOfWork)?;
         let from = if rest.lowest() == hand.lowest() { combo.cards().bits() } else { 0 };
         self.parts.push(combo);
         self.walk(rest, turns_left - 1, from)?;

@@ -18,7 +18,7 @@ pub enum Kickers {
 ///
 /// A 2 or a joker is carried only if that makes the whole hand one combo; otherwise the triple stays bare. The rocket is never split.
 pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
-    let mut work = Work { parts: *bare, used: 0, rules, kickers };
+    let mut work = KickerAssignment { parts: *bare, used: 0, rules, kickers };
     let has = |kind: Kind| bare.iter().any(|combo| combo.kind() == kind);
     if has(Kind::Airplane) {
         work.load(Kind::Airplane);
@@ -32,7 +32,7 @@ pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Pa
     work.finish()
 }
 
-struct Work<'a> {
+struct KickerAssignment<'a> {
     parts: Partition,
     /// One bit for each part that another one carries.
     used: u32,
@@ -49,7 +49,7 @@ struct Load {
     broken: Option<usize>,
 }
 
-impl Work<'_> {
+impl KickerAssignment<'_> {
     fn load(&mut self, kind: Kind) {
         // Partitions list chains before other combos and each by key, so the lowest triple comes first.
         for run in (1..=6).rev() {
@@ -64,7 +64,7 @@ impl Work<'_> {
 
     fn load_one(&mut self, place: usize, carrier: Combo) {
         let wings = usize::from(carrier.run());
-        let (singles, pairs) = (self.whole(Kind::Single, wings), self.whole(Kind::Pair, wings));
+        let (singles, pairs) = (self.whole_parts(Kind::Single, wings), self.whole_parts(Kind::Pair, wings));
         let load = match (singles, pairs) {
             (Some(singles), Some(pairs)) if self.kickers == Kickers::Smallest => {
                 // Only the ranks decide, not the number of cards of a wing.
@@ -74,7 +74,7 @@ impl Work<'_> {
             }
             (Some(singles), _) => singles,
             (None, Some(pairs)) => pairs,
-            (None, None) => match self.mixed(wings) {
+            (None, None) => match self.mixed_singles(wings) {
                 Some(mixed) => mixed,
                 None => return,
             },
@@ -88,7 +88,7 @@ impl Work<'_> {
     }
 
     /// Returns the `wanted` lowest parts of one kind, if there are enough that may be carried.
-    fn whole(&self, kind: Kind, wanted: usize) -> Option<Load> {
+    fn whole_parts(&self, kind: Kind, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
         let fitting = self.free_parts(kind).take(wanted);
         for place in fitting {
@@ -99,7 +99,7 @@ impl Work<'_> {
     }
 
     /// Chooses single wings out of the singles and pairs, for a chain that neither fills alone.
-    fn mixed(&self, wanted: usize) -> Option<Load> {
+    fn mixed_singles(&self, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
         if wanted < 2 {
             return None;

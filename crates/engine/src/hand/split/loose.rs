@@ -6,7 +6,7 @@ use rules::{Kind, Ruleset};
 /// The numbers of ranks that hold one, two, three and four cards. `rocket` is true if both jokers are here: they are not in the numbers. A
 /// lone joker is a single.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Loose {
+pub(super) struct LooseCards {
     pub(super) ranks: [u32; 4],
     pub(super) rocket: bool,
 }
@@ -31,7 +31,7 @@ impl FourKickers {
     }
 }
 
-impl Loose {
+impl LooseCards {
     #[inline]
     pub(super) fn turns(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
@@ -77,7 +77,7 @@ impl Loose {
         let [singles, pairs, triples, quads] = self.ranks;
         // No four carries: each is a bomb, or two pairs that triples carry.
         let broken = |quads_broken| {
-            let rest = Loose { ranks: [singles, pairs + 2 * quads_broken, triples, 0], ..*self };
+            let rest = LooseCards { ranks: [singles, pairs + 2 * quads_broken, triples, 0], ..*self };
             rest.turns_without_fours() + quads - quads_broken
         };
         let mut best = (0..=quads.min(triples)).map(broken).min().unwrap_or(0);
@@ -86,13 +86,13 @@ impl Loose {
         }
         let mut rest = *self;
         rest.ranks[3] -= 1;
-        let mut consider = |left: Option<Loose>| {
+        let mut consider = |left: Option<LooseCards>| {
             if let Some(left) = left {
                 best = best.min(1 + left.search(fours));
             }
         };
         if fours.singles {
-            let after_joker = rest.rocket.then(|| Loose { ranks: with(rest.ranks, 1, 1), rocket: false });
+            let after_joker = rest.rocket.then(|| LooseCards { ranks: with_ranks(rest.ranks, 1, 1), rocket: false });
             for first in 1..=4 {
                 let left = rest.take(first, 1);
                 // Two wings from one rank are a pair that counts as two singles. The counts in `left` cannot show that, so the case is
@@ -104,11 +104,11 @@ impl Loose {
                     consider(rest.take(first, 2));
                 }
                 if rest.rocket {
-                    consider(left.map(|left| Loose { ranks: with(left.ranks, 1, 1), rocket: false }));
+                    consider(left.map(|left| LooseCards { ranks: with_ranks(left.ranks, 1, 1), rocket: false }));
                 }
             }
             if fours.rocket && after_joker.is_some() {
-                consider(Some(Loose { rocket: false, ..rest }));
+                consider(Some(LooseCards { rocket: false, ..rest }));
             }
         }
         if fours.pairs {
@@ -122,25 +122,25 @@ impl Loose {
     }
 
     /// Takes `cards` from a rank that holds `held`.
-    fn take(&self, held: usize, cards: usize) -> Option<Loose> {
+    fn take(&self, held: usize, cards: usize) -> Option<LooseCards> {
         let mut ranks = self.ranks;
         ranks[held - 1] = ranks[held - 1].checked_sub(1)?;
-        Some(Loose { ranks: with(ranks, held - cards, 1), ..*self })
+        Some(LooseCards { ranks: with_ranks(ranks, held - cards, 1), ..*self })
     }
 
     /// Takes `cards` from each of two different ranks.
-    fn take_from_two(&self, first: usize, second: usize, cards: usize) -> Option<Loose> {
+    fn take_from_two(&self, first: usize, second: usize, cards: usize) -> Option<LooseCards> {
         let mut ranks = self.ranks;
         for held in [first, second] {
             ranks[held - 1] = ranks[held - 1].checked_sub(1)?;
         }
-        let ranks = with(with(ranks, first - cards, 1), second - cards, 1);
-        Some(Loose { ranks, ..*self })
+        let ranks = with_ranks(with_ranks(ranks, first - cards, 1), second - cards, 1);
+        Some(LooseCards { ranks, ..*self })
     }
 }
 
 /// Returns the counts with `more` ranks added that hold `held` cards; a rank without cards is not counted.
-fn with(mut ranks: [u32; 4], held: usize, more: u32) -> [u32; 4] {
+fn with_ranks(mut ranks: [u32; 4], held: usize, more: u32) -> [u32; 4] {
     if held > 0 {
         ranks[held - 1] += more;
     }

@@ -3,7 +3,7 @@
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
 use super::rule::without_straights;
-use super::runs::{STRAIGHT_MIN, bare};
+use super::runs::{STRAIGHT_MIN, bare_combo};
 use super::{Kickers, Partition, TurnsMemo, attach_kickers, fewest_singles, matrix, rule, turns};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
@@ -33,10 +33,10 @@ impl Plan {
         let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
         Plan {
             splitter,
-            points: parts.iter().map(|&part| table.combo(part)).collect(),
+            points: parts.iter().map(|&part| table.combo_points(part)).collect(),
             hand_points: eval::points(parts, &table),
             weight: eval::turn_weight(parts),
-            mean: eval::matrix(parts, &Matrix::DEFAULT, &relation),
+            mean: eval::mean_weight(parts, &Matrix::DEFAULT, &relation),
             parts: parts.to_vec(),
             is_taken,
         }
@@ -137,6 +137,6 @@ fn lowest_straight(ranks: Ranks) -> Option<Combo> {
     ranks.find_map(|first| {
         let run = (first.index()..).map_while(Rank::from_index).take_while(|&rank| all.has(rank)).count() as u8;
         let top = Rank::from_index(first.index() + usize::from(run) - 1)?;
-        (run >= STRAIGHT_MIN).then(|| bare(Kind::Straight, run, top))
+        (run >= STRAIGHT_MIN).then(|| bare_combo(Kind::Straight, run, top))
     })
 }

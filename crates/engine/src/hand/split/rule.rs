@@ -5,8 +5,8 @@ use rules::{Combo, Hand, Kind, Order, Rank, Ranks, Ruleset};
 
 use super::Partition;
 use super::runs::{
-    End, PAIR_CHAIN_MIN, STRAIGHT_MIN, bare, groups, longest_run, lower, nth_below, ranks_from, shared, span,
-    straight_between,
+    End, PAIR_CHAIN_MIN, STRAIGHT_MIN, bare_combo, count_groups, longest_run, nth_below, rank_below, ranks_from,
+    shared_cards, span, straight_between,
 };
 
 /// The most straights of a hand: twenty cards make four of five.
@@ -25,41 +25,41 @@ const AIRPLANE_MIN: u8 = 2;
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn rule(hand: Hand, rules: &Ruleset) -> Partition {
-    split(hand, rules, Extend::SmallPairs)
+    split(hand, rules, ExtendedStraights::SmallPairs)
 }
 
 /// Splits against an enemy who has one card: no straight breaks a pair to grow. Attach kickers with [`super::Kickers::SinglesFirst`].
 pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
-    split(hand, rules, Extend::Never)
+    split(hand, rules, ExtendedStraights::Never)
 }
 
 /// Returns the combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
 pub(super) fn without_straights(cards: Hand, rules: &Ruleset) -> Partition {
-    let mut work = Work { free: cards, parts: Partition::new(), straights: Straights::default() };
+    let mut work = RuleSplit { free: cards, parts: Partition::new(), straights: Straights::default() };
     work.take_big();
     work.take_pair_chains();
     work.take_triples();
-    work.finished(rules.order())
+    work.finish(rules.order())
 }
 
 /// The straights that step 10 extends: those that small pairs lengthen, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extend {
+enum ExtendedStraights {
     SmallPairs,
     Never,
 }
 
 // The steps make only kinds that every ruleset has, so they ask the rules only for the order of ranks.
-fn split(hand: Hand, rules: &Ruleset, extend: Extend) -> Partition {
-    let mut work = Work::until_triples(hand);
-    if extend == Extend::SmallPairs && work.straights.len > 0 {
+fn split(hand: Hand, rules: &Ruleset, extend: ExtendedStraights) -> Partition {
+    let mut work = RuleSplit::until_triples(hand);
+    if extend == ExtendedStraights::SmallPairs && work.straights.len > 0 {
         work.extend_straights(rules.order());
     }
-    work.finished(rules.order())
+    work.finish(rules.order())
 }
 
 #[derive(Clone, Copy)]
-struct Work {
+struct RuleSplit {
     /// Cards that are in no combo yet.
     free: Hand,
     parts: Partition,
@@ -94,10 +94,10 @@ impl Straights {
 
 const ENDS: [End; 2] = [End::Low, End::High];
 
-impl Work {
+impl RuleSplit {
     /// Takes steps 1 to 9.
-    fn until_triples(hand: Hand) -> Work {
-        let mut work = Work { free: hand, parts: Partition::new(), straights: Straights::default() };
+    fn until_triples(hand: Hand) -> RuleSplit {
+        let mut work = RuleSplit { free: hand, parts: Partition::new(), straights: Straights::default() };
         work.take_big();
         work.take_straights();
         if work.straights.len > 0 {
@@ -117,7 +117,7 @@ impl Work {
     }
 
     /// Takes steps 11 and 12.
-    fn finished(mut self, order: Order) -> Partition {
+    fn finish(mut self, order: Order) -> Partition {
         if self.straights.len > 0 {
             self.merge_straights();
         }
@@ -145,7 +145,7 @@ impl Work {
     /// Takes the bombs (step 2).
     fn take_bombs(&mut self) {
         for rank in self.free.at_least(4) {
-            self.take(bare(Kind::Bomb, 1, rank));
+            self.take(bare_combo(Kind::Bomb, 1, rank));
         }
     }
 
@@ -154,8 +154,8 @@ impl Work {
         match self.free.count(Rank::TWO) {
             0 => {}
             1 => self.take(Combo::single(Rank::TWO)),
-            2 => self.take(bare(Kind::Pair, 1, Rank::TWO)),
-            _ => self.take(bare(Kind::Triple, 1, Rank::TWO)),
+            2 => self.take(bare_combo(Kind::Pair, 1, Rank::TWO)),
+            _ => self.take(bare_combo(Kind::Triple, 1, Rank::TWO)),
         }
     }
 
@@ -166,14 +166,14 @@ impl Work {
 
     fn take_chains(&mut self, kind: Kind, copies: u8, run_min: u8) {
         while let Some((run, key)) = longest_run(self.free.at_least(copies), run_min) {
-            self.take(bare(kind, run, key));
+            self.take(bare_combo(kind, run, key));
         }
     }
 
     /// Takes the straights (step 5).
     fn take_straights(&mut self) {
         while let Some((run, key)) = longest_run(self.free.ranks(), STRAIGHT_MIN) {
-            let straight = bare(Kind::Straight, run, key);
+            let straight = bare_combo(Kind::Straight, run, key);
             self.free = self.free.minus(straight.cards()).expect("the run was found among the free cards");
             self.straights.push(straight);
         }
@@ -207,7 +207,7 @@ impl Work {
             let first = first.index() as u8;
             if last + 1 >= start + STRAIGHT_MIN && first + STRAIGHT_MIN <= end + 1 {
                 let (low, high) = (straight_between(start, last), straight_between(first, end));
-                self.free = self.free.minus(shared(low, high)).expect("the shared cards were left over");
+                self.free = self.free.minus(shared_cards(low, high)).expect("the shared cards were left over");
                 self.straights.items[place] = low;
                 self.straights.push(high);
                 return true;
@@ -256,7 +256,7 @@ impl Work {
     fn dissolve(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let all = self.free.plus(straight.cards()).expect("the straight came from this hand");
-        let fewer = groups(all) < groups(self.free) + 1;
+        let fewer = count_groups(all) < count_groups(self.free) + 1;
         if fewer {
             self.straights.remove(place);
             self.free = all;
@@ -280,19 +280,19 @@ impl Work {
         while let Some((run, key)) = longest_run(self.free.at_least(2), PAIR_CHAIN_MIN) {
             let (mut run, mut key) = (run, key);
             while run > PAIR_CHAIN_MIN && self.free.count(key) == 3 {
-                (run, key) = (run - 1, lower(key));
+                (run, key) = (run - 1, rank_below(key));
             }
             while run > PAIR_CHAIN_MIN && self.free.count(nth_below(key, run - 1)) == 3 {
                 run -= 1;
             }
-            self.take(bare(Kind::PairChain, run, key));
+            self.take(bare_combo(Kind::PairChain, run, key));
         }
     }
 
     /// Takes the triples (step 9).
     fn take_triples(&mut self) {
         for rank in self.free.at_least(3) {
-            self.take(bare(Kind::Triple, 1, rank));
+            self.take(bare_combo(Kind::Triple, 1, rank));
         }
     }
 
@@ -339,7 +339,7 @@ impl Work {
                 Some((other, None)) => {
                     self.straights.remove(other);
                     let straight = self.straights.remove(place);
-                    self.parts.push(bare(Kind::PairChain, straight.run(), straight.key()));
+                    self.parts.push(bare_combo(Kind::PairChain, straight.run(), straight.key()));
                 }
             }
         }
@@ -352,7 +352,7 @@ impl Work {
     fn take_the_rest(&mut self) {
         let pairs = self.free.at_least(2);
         for rank in self.free.ranks() {
-            let combo = if pairs.has(rank) { bare(Kind::Pair, 1, rank) } else { Combo::single(rank) };
+            let combo = if pairs.has(rank) { bare_combo(Kind::Pair, 1, rank) } else { Combo::single(rank) };
             self.parts.push(combo);
         }
     }

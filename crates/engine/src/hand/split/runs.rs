@@ -11,7 +11,7 @@ pub(super) enum End {
     High,
 }
 
-pub(super) fn bare(kind: Kind, run: u8, key: Rank) -> Combo {
+pub(super) fn bare_combo(kind: Kind, run: u8, key: Rank) -> Combo {
     Combo::bare(kind, run, key).expect("the steps make combos of legal length")
 }
 
@@ -23,14 +23,14 @@ pub(super) fn span(straight: Combo) -> (u8, u8) {
 
 pub(super) fn straight_between(first: u8, last: u8) -> Combo {
     let key = Rank::from_index(usize::from(last)).expect("a straight ends within the deck");
-    bare(Kind::Straight, last + 1 - first, key)
+    bare_combo(Kind::Straight, last + 1 - first, key)
 }
 
-pub(super) fn shared(low: Combo, high: Combo) -> Hand {
+pub(super) fn shared_cards(low: Combo, high: Combo) -> Hand {
     low.cards().only(high.body_ranks())
 }
 
-pub(super) fn lower(rank: Rank) -> Rank {
+pub(super) fn rank_below(rank: Rank) -> Rank {
     nth_below(rank, 1)
 }
 
@@ -68,10 +68,10 @@ pub(super) fn longest_run(ranks: Ranks, run_min: u8) -> Option<(u8, Rank)> {
 }
 
 /// Returns the number of combos that steps 7 to 9 and 12 would make of `free`: pair chains, then one combo for each rank.
-pub(super) fn groups(free: Hand) -> u32 {
+pub(super) fn count_groups(free: Hand) -> u32 {
     let (mut free, mut chains) = (free, 0);
     while let Some((run, key)) = longest_run(free.at_least(2), PAIR_CHAIN_MIN) {
-        free = free.minus(bare(Kind::PairChain, run, key).cards()).expect("the run was found here");
+        free = free.minus(bare_combo(Kind::PairChain, run, key).cards()).expect("the run was found here");
         chains += 1;
     }
     chains + free.ranks().len()

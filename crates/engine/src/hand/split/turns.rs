@@ -26,7 +26,7 @@ const NODES_MAX: u32 = 100_000;
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partition {
-    best(hand, memo, |parts| {
+    best_partition(hand, memo, |parts| {
         let straight = parts.iter().filter(|combo| combo.kind() == Kind::Straight).map(|combo| combo.len()).max();
         (eval::turn_weight(parts), eval::points(parts, weights), straight)
     })
@@ -38,11 +38,11 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Relation) -> Partition {
-    best(hand, memo, |parts| eval::matrix(parts, matrix, relation))
+    best_partition(hand, memo, |parts| eval::mean_weight(parts, matrix, relation))
 }
 
 /// Returns the partition of fewest turns with the greatest key; of equal ones, the one whose sorted combos have the lower cards first.
-fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
+fn best_partition<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
     let (turns, strength) = (memo.turns(hand), memo.rules().order());
     let mut best: Option<(K, Partition)> = None;
     each_partition(hand, memo, turns, NODES_MAX, |parts| {

@@ -9,7 +9,7 @@ use fearless_simd::{i8x32, i16x32, i32x16, u8x32};
 use super::super::accumulator::Sums;
 use super::super::prediction::{FACTOR_MAX, Logit, Prediction};
 use super::super::weights::{FileBytes, HEADS, UNIT_FACTOR, WIDE};
-use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
+use super::{BATCH_MAX, DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT};
 
 /// The number of sums of a layer that are added up together.
 pub(super) const PANEL: usize = 16;
@@ -77,7 +77,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
             for &pair in nonzero.as_slice() {
                 let pair = usize::from(pair);
                 for (sums, panel) in sums.iter_mut().zip(panels) {
-                    add(simd, sums, inputs, pair, &panel[pair]);
+                    add_products(simd, sums, inputs, pair, &panel[pair]);
                 }
             }
             for (side, sums) in sums.into_iter().enumerate() {
@@ -106,7 +106,7 @@ fn panel_lanes<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x1
 
 /// Adds the products of one pair of inputs to the sums of a panel.
 #[inline(always)]
-fn add<S: Simd, const PAIRS: usize, const PLAYS: usize>(
+fn add_products<S: Simd, const PAIRS: usize, const PLAYS: usize>(
     simd: S,
     sums: &mut [i32x16<S>; PLAYS],
     inputs: &[[i32; PAIRS]; PLAYS],
@@ -154,7 +154,7 @@ impl<const PAIRS: usize> NonzeroPairs<PAIRS> {
 
 /// Packs sums as inputs of the next layer: of each 32 sums one of the first 16 and one of the others are a pair.
 #[inline(always)]
-fn pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; HIDDEN / 2]; PLAYS] {
+fn pack_pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; HIDDEN / 2]; PLAYS] {
     let mut packed = [[0; HIDDEN / 2]; PLAYS];
     for (packed, sums) in packed.iter_mut().zip(layer) {
         let (packed, sums) = (packed.as_chunks_mut::<PANEL>().0, sums.as_chunks::<{ 2 * PANEL }>().0);
@@ -171,7 +171,7 @@ fn pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; H
 impl DeepNet {
     /// Computes the first layer after a play that adds the rows `came` and removes `gone`. Neighbouring sums are packed as pairs.
     #[inline(always)]
-    pub(super) fn input<S: Simd>(
+    pub(super) fn compute_input<S: Simd>(
         &self,
         simd: S,
         before: &Sums,
@@ -189,25 +189,29 @@ impl DeepNet {
     }
 
     #[inline(always)]
-    pub(super) fn predictions<S: Simd>(&self, simd: S, inputs: &[[i32; WIDE / 2]]) -> [Prediction; TOGETHER] {
-        let mut found = [Prediction { logit: Logit(0), won: UNIT_FACTOR, lost: UNIT_FACTOR }; TOGETHER];
-        macro_rules! together {
+    pub(super) fn predictions<S: Simd>(&self, simd: S, inputs: &[[i32; WIDE / 2]]) -> [Prediction; BATCH_MAX] {
+        let mut found = [Prediction { logit: Logit(0), won: UNIT_FACTOR, lost: UNIT_FACTOR }; BATCH_MAX];
+        macro_rules! predict_batch {
             ($($plays:literal)*) => {
                 match inputs.len() {
                     $($plays => {
                         let inputs: &[_; $plays] = inputs.first_chunk().expect("it has as many");
-                        found[..$plays].copy_from_slice(&self.values(simd, inputs));
+                        found[..$plays].copy_from_slice(&self.predict_plays(simd, inputs));
                     })*
-                    plays => assert!(plays == 0, "{plays} plays are more than {TOGETHER}"),
+                    plays => assert!(plays == 0, "{plays} plays are more than {BATCH_MAX}"),
                 }
             };
         }
-        together!(1 2 3 4 5 6);
+        predict_batch!(1 2 3 4 5 6);
         found
     }
 
     #[inline(always)]
-    fn values<S: Simd, const PLAYS: usize>(&self, simd: S, inputs: &[[i32; WIDE / 2]; PLAYS]) -> [Prediction; PLAYS] {
+    fn predict_plays<S: Simd, const PLAYS: usize>(
+        &self,
+        simd: S,
+        inputs: &[[i32; WIDE / 2]; PLAYS],
+    ) -> [Prediction; PLAYS] {
         let [zero, max] = [0, INPUT_MAX].map(|limit| i32x16::splat(simd, limit));
         let mut stream = [[0; HIDDEN]; PLAYS];
         self.first.each_panel(simd, inputs, |panel, sums| {
@@ -217,12 +221,12 @@ impl DeepNet {
         });
         for [inner, outer] in &self.blocks {
             let mut hidden = [[0; HIDDEN]; PLAYS];
-            inner.each_panel(simd, &pairs(simd, &stream), |panel, sums| {
+            inner.each_panel(simd, &pack_pairs(simd, &stream), |panel, sums| {
                 for (hidden, sum) in hidden.iter_mut().zip(sums) {
                     sum.max(zero).min(max).store_slice(&mut hidden[panel * PANEL..][..PANEL]);
                 }
             });
-            outer.each_panel(simd, &pairs(simd, &hidden), |panel, sums| {
+            outer.each_panel(simd, &pack_pairs(simd, &hidden), |panel, sums| {
                 for (stream, sum) in stream.iter_mut().zip(sums) {
                     let stream = &mut stream[panel * PANEL..][..PANEL];
                     let changed = i32x16::from_slice(simd, stream) + sum;
@@ -255,7 +259,7 @@ mod tests {
 
     use super::*;
     use crate::net::Weights;
-    use crate::net::accumulator::tests::levels;
+    use crate::net::accumulator::tests::instruction_levels;
     use crate::net::features::SEAT_VIEW_FEATURES;
 
     #[test]
@@ -267,15 +271,15 @@ mod tests {
         for number in 0..60 {
             let net = &nets[number % 3];
             let before = Sums(net.wide.biases);
-            let rows: Vec<Vec<u16>> = (0..=number % TOGETHER)
+            let rows: Vec<Vec<u16>> = (0..=number % BATCH_MAX)
                 .map(|_| (0..rng.below(60)).map(|_| rng.below(SEAT_VIEW_FEATURES as u32) as u16).collect())
                 .collect();
-            let found: Vec<_> = levels()
+            let found: Vec<_> = instruction_levels()
                 .into_iter()
                 .map(|level| {
-                    let mut inputs = [[0; WIDE / 2]; TOGETHER];
+                    let mut inputs = [[0; WIDE / 2]; BATCH_MAX];
                     for (input, rows) in inputs.iter_mut().zip(&rows) {
-                        dispatch!(level, simd => net.input(simd, &before, [rows, &rows[..rows.len() / 4]], input));
+                        dispatch!(level, simd => net.compute_input(simd, &before, [rows, &rows[..rows.len() / 4]], input));
                     }
                     dispatch!(level, simd => net.predictions(simd, &inputs[..rows.len()]))
                 })

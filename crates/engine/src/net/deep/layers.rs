@@ -3,7 +3,9 @@
 use super::super::features::SEAT_VIEW_FEATURES;
 use super::super::weights::{BadWeights, HEADS, Reader, Rows, WIDE};
 use super::forward::{Dense, Heads, PANEL};
-use super::{BIAS_MAX, BLOCKS, DeepNet, FULL, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX};
+use super::{
+    BIAS_MAX, BLOCKS, DeepNet, FIRST_INPUT_MAX, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX,
+};
 
 /// The numbers of one seat's deep net, layer by layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,11 +14,11 @@ pub struct DeepLayers {
     pub wide: Vec<i8>,
     /// The biases of the first layer.
     pub wide_bias: Vec<i16>,
-    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] divided by this
-    /// number, rounded down.
+    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FIRST_INPUT_MAX`]
+    /// divided by this number, rounded down.
     pub caps: Vec<u8>,
     /// The layer after the first, then two for each residual block.
-    pub dense: Vec<DenseLayers>,
+    pub dense: Vec<DenseLayer>,
     /// The weights of the heads: for each head those of all sums.
     pub heads: Vec<i16>,
     /// The biases of the heads.
@@ -28,7 +30,7 @@ pub struct DeepLayers {
 /// One layer after the first: a sum is shifted right by [`SUM_SHIFT`](super::SUM_SHIFT), multiplied by its scale, and divided by two
 /// to the power of `shift`, to the nearest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DenseLayers {
+pub struct DenseLayer {
     /// The weights: for each sum those of all inputs.
     pub weights: Vec<i8>,
     /// The biases.
@@ -55,7 +57,7 @@ const fn dense_bytes(inputs: usize) -> usize {
 
 /// Returns the inputs of a pair: neighbours if they come from the first layer, otherwise of each 32 one of the first 16 and one of the
 /// others.
-const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
+const fn pair_inputs(inputs: usize, pair: usize) -> [usize; 2] {
     if inputs == WIDE {
         [2 * pair, 2 * pair + 1]
     } else {
@@ -74,7 +76,7 @@ pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
         for panel in 0..HIDDEN / PANEL {
             for number in 0..inputs / 2 {
                 for out in panel * PANEL..(panel + 1) * PANEL {
-                    body.extend(pair(inputs, number).map(|input| byte(&layer.weights[out * inputs + input])));
+                    body.extend(pair_inputs(inputs, number).map(|input| byte(&layer.weights[out * inputs + input])));
                 }
             }
         }
@@ -95,9 +97,9 @@ impl Reader<'_> {
         let wide = Rows::at(self.file(), start, biases);
         let caps = Box::new(self.take::<WIDE>().map(i16::from));
         if caps.contains(&0) {
-            return Err(BadWeights::range(0, 1..=255));
+            return Err(BadWeights::out_of_range(0, 1..=255));
         }
-        let gains = Box::new(caps.map(|cap| FULL / cap));
+        let gains = Box::new(caps.map(|cap| FIRST_INPUT_MAX / cap));
         let first = self.dense()?;
         let mut blocks = Vec::with_capacity(BLOCKS);
         for _ in 0..BLOCKS {
@@ -111,7 +113,7 @@ impl Reader<'_> {
         let start = self.place();
         let weights = HIDDEN * 2 * PAIRS;
         if self.rest()[..weights].contains(&i8::MIN.to_le_bytes()[0]) {
-            return Err(BadWeights::range(i32::from(i8::MIN), -WEIGHT_MAX..=WEIGHT_MAX));
+            return Err(BadWeights::out_of_range(i32::from(i8::MIN), -WEIGHT_MAX..=WEIGHT_MAX));
         }
         self.skip(weights);
         let bias = Box::new(self.words(BIAS_MAX)?);
@@ -125,7 +127,7 @@ impl Reader<'_> {
             *head = self.shorts(i16::MAX)?;
             let sum = head.iter().map(|&weight| i32::from(weight).abs()).sum();
             if sum > HEAD_WEIGHTS_MAX {
-                return Err(BadWeights::range(sum, 0..=HEAD_WEIGHTS_MAX));
+                return Err(BadWeights::out_of_range(sum, 0..=HEAD_WEIGHTS_MAX));
             }
         }
         Ok(Heads { weights, bias: self.words(BIAS_MAX >> 2)?, shift: self.shift()? })
@@ -134,6 +136,6 @@ impl Reader<'_> {
     fn shift(&mut self) -> Result<u32, BadWeights> {
         let [shift] = self.take();
         let (value, max) = (i32::from(shift), SHIFT_MAX as i32);
-        if value > max { Err(BadWeights::range(value, 0..=max)) } else { Ok(u32::from(shift)) }
+        if value > max { Err(BadWeights::out_of_range(value, 0..=max)) } else { Ok(u32::from(shift)) }
     }
 }

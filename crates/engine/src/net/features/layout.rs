@@ -8,46 +8,47 @@ use super::super::past::{SKIPS, SORTS};
 pub const LAYOUT: u32 = 4;
 
 // The number of rows of each block.
-pub(super) const CARDS: usize = 54;
-pub(super) const LEFT: usize = 21;
-pub(super) const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
-pub(super) const RUNS: usize = 13;
-pub(super) const LET_PASS: usize = SORTS * Rank::COUNT;
-pub(super) const SHOWN_BY_ONE: usize = (2 * SORTS + SKIPS) * Rank::COUNT;
-pub(super) const STRAIGHTS: usize = 8;
-pub(super) const PAIR_CHAINS: usize = 10;
-pub(super) const AIRPLANES: usize = 11;
-pub(super) const RANKS: usize = 16;
-pub(super) const PAIRS: usize = 14;
-pub(super) const TRIPLES: usize = 8;
-pub(super) const LOOSE: usize = 10;
-pub(super) const STRUCTURE: usize = STRAIGHTS + PAIR_CHAINS + AIRPLANES + RANKS + PAIRS + TRIPLES + LOOSE;
+pub(super) const CARD_ROWS: usize = 54;
+pub(super) const LEFT_ROWS: usize = 21;
+pub(super) const COMBO_ROWS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
+pub(super) const RUN_ROWS: usize = 13;
+pub(super) const LET_PASS_ROWS: usize = SORTS * Rank::COUNT;
+pub(super) const SHOWN_ROWS: usize = (2 * SORTS + SKIPS) * Rank::COUNT;
+pub(super) const STRAIGHT_ROWS: usize = 8;
+pub(super) const PAIR_CHAIN_ROWS: usize = 10;
+pub(super) const AIRPLANE_ROWS: usize = 11;
+pub(super) const RANK_ROWS: usize = 16;
+pub(super) const PAIR_ROWS: usize = 14;
+pub(super) const TRIPLE_ROWS: usize = 8;
+pub(super) const LOOSE_ROWS: usize = 10;
+pub(super) const STRUCTURE_ROWS: usize =
+    STRAIGHT_ROWS + PAIR_CHAIN_ROWS + AIRPLANE_ROWS + RANK_ROWS + PAIR_ROWS + TRIPLE_ROWS + LOOSE_ROWS;
 
-pub(super) const OWN_CARDS: usize = 0;
-pub(super) const OWN_STRUCTURE: usize = OWN_CARDS + CARDS;
-pub(super) const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
-/// The combo that stands after the play: my own, or (`THEIRS`) that of the seat before me.
-pub(super) const MINE: usize = LEFTS + 3 * LEFT;
-pub(super) const THEIRS: usize = MINE + COMBOS + RUNS;
+pub(super) const OWN_CARDS_START: usize = 0;
+pub(super) const OWN_STRUCTURE_START: usize = OWN_CARDS_START + CARD_ROWS;
+pub(super) const LEFT_START: usize = OWN_STRUCTURE_START + STRUCTURE_ROWS;
+/// The combo that stands after the play: my own, or (`PREVIOUS_COMBO_START`) that of the seat before me.
+pub(super) const OWN_COMBO_START: usize = LEFT_START + 3 * LEFT_ROWS;
+pub(super) const PREVIOUS_COMBO_START: usize = OWN_COMBO_START + COMBO_ROWS + RUN_ROWS;
 /// The row that is set if the next seat leads after my pass.
-pub(super) const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
-pub(super) const OTHERS: usize = NEXT_LEADS + 1;
+pub(super) const NEXT_LEADS_ROW: usize = PREVIOUS_COMBO_START + COMBO_ROWS + RUN_ROWS;
+pub(super) const OTHERS_START: usize = NEXT_LEADS_ROW + 1;
 // Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that the
 // next and the previous seat let pass.
-pub(super) const UNSEEN: usize = OTHERS;
-pub(super) const PLAYED: usize = UNSEEN + CARDS;
-pub(super) const KNOWN: usize = PLAYED + 2 * CARDS;
-pub(super) const PASSED: usize = KNOWN + CARDS;
+pub(super) const UNSEEN_START: usize = OTHERS_START;
+pub(super) const PLAYED_START: usize = UNSEEN_START + CARD_ROWS;
+pub(super) const KNOWN_START: usize = PLAYED_START + 2 * CARD_ROWS;
+pub(super) const LET_PASS_START: usize = KNOWN_START + CARD_ROWS;
 /// Full information: the hands of the next and the previous seat, and their structure.
-pub(super) const HANDS: usize = OTHERS;
+pub(super) const HANDS_START: usize = OTHERS_START;
 
 /// Seat view: the combos that the next and the previous seat led and answered with, and the ranks that they skipped.
-pub(super) const SHOWN: usize = PASSED + 2 * LET_PASS;
+pub(super) const SHOWN_START: usize = LET_PASS_START + 2 * LET_PASS_ROWS;
 
 /// The number of features of a seat-view net.
-pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
+pub const SEAT_VIEW_FEATURES: usize = SHOWN_START + 2 * SHOWN_ROWS;
 /// The number of features of a full-information net.
-pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
+pub const FULL_INFORMATION_FEATURES: usize = HANDS_START + 2 * (CARD_ROWS + STRUCTURE_ROWS);
 /// The limit of rows in one situation: at most 15 + 33 of the own hand, 3 of cards left, 2 of the standing combo, 15 unseen, 30 played,
 /// 15 known, 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take 10 cards out of those blocks; their
 /// runs count among the 33.

@@ -6,13 +6,13 @@ use super::{BIAS_MAX, BadWeights, FileBytes, HEADS, Layout, NARROW, Pairs, Rows,
 
 const MAGIC: &[u8; 8] = b"3SEATNET";
 /// The number of bytes before the numbers: the mark, the layout, the digest.
-pub(super) const HEADER: usize = 8 + 4 + 8;
+pub(super) const HEADER_BYTES: usize = 8 + 4 + 8;
 
 impl Weights {
     /// Reads a weights file.
     pub fn read(bytes: &[u8]) -> Result<Weights, BadWeights> {
         let weights = Weights::parse(&FileBytes::Own(bytes.into()))?;
-        let found = digest(&bytes[HEADER..]);
+        let found = digest(&bytes[HEADER_BYTES..]);
         if found != weights.digest {
             let stated = weights.digest;
             let fault = format!("the weights are damaged: their digest is {found:016x}, the file says {stated:016x}");
@@ -31,7 +31,7 @@ impl Weights {
             let (found, expected) = (bytes.len(), layout.file_bytes());
             BadWeights(format!("the weights have {found} bytes, a file of this layout has {expected}"))
         };
-        if bytes.len() < HEADER {
+        if bytes.len() < HEADER_BYTES {
             return Err(size(Layout::Natural));
         }
         let mut reader = Reader { file, place: MAGIC.len() };
@@ -67,9 +67,9 @@ impl Weights {
     /// Without full-information nets, which the deep layout has, or if a deep net has another size.
     pub fn write_with(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
         assert!(self.judges_worlds(), "deep nets are for natural cards");
-        let mut body = body(&self.layers());
+        let mut body = write_body(&self.layers());
         deep.iter().for_each(|net| deep::write_seat(&mut body, net));
-        file(Layout::Deep, &body)
+        assemble_file(Layout::Deep, &body)
     }
 
     /// Returns the numbers of all small nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
@@ -106,10 +106,10 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
 /// When no layout has these nets.
 pub fn write(nets: &[Layers]) -> Vec<u8> {
     let layout = Layout::of_nets(nets.len()).expect("a layout has as many nets");
-    file(layout, &body(nets))
+    assemble_file(layout, &write_body(nets))
 }
 
-fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
+fn assemble_file(layout: Layout, body: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(layout.number().to_le_bytes());
     bytes.extend(digest(body).to_le_bytes());
@@ -118,7 +118,7 @@ fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn body(nets: &[Layers]) -> Vec<u8> {
+fn write_body(nets: &[Layers]) -> Vec<u8> {
     let mut body = Vec::new();
     for net in nets {
         let short =
@@ -197,16 +197,16 @@ impl<'a> Reader<'a> {
         i32::from_le_bytes(self.take())
     }
 
-    fn within(value: i32, max: i32) -> Result<i32, BadWeights> {
+    fn check_within(value: i32, max: i32) -> Result<i32, BadWeights> {
         let allowed = -max..=max;
-        if allowed.contains(&value) { Ok(value) } else { Err(BadWeights::range(value, allowed)) }
+        if allowed.contains(&value) { Ok(value) } else { Err(BadWeights::out_of_range(value, allowed)) }
     }
 
     pub(in crate::net) fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
         let mut values = [0; N];
         for value in &mut values {
             *value = i16::from_le_bytes(self.take());
-            Self::within(i32::from(*value), i32::from(max))?;
+            Self::check_within(i32::from(*value), i32::from(max))?;
         }
         Ok(values)
     }
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     pub(in crate::net) fn words<const N: usize>(&mut self, max: i32) -> Result<[i32; N], BadWeights> {
         let mut values = [0; N];
         for value in &mut values {
-            *value = Self::within(self.word(), max)?;
+            *value = Self::check_within(self.word(), max)?;
         }
         Ok(values)
     }

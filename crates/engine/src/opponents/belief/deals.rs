@@ -7,13 +7,13 @@ pub(super) const CHOOSE: [[u64; 5]; 5] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
 /// Counts the ways in which exactly `drawn` can be drawn from `open`, with suits.
-pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {
+pub(crate) fn count_ways(open: Hand, drawn: Hand) -> u64 {
     let choose = |rank| CHOOSE[usize::from(open.count(rank))][usize::from(drawn.count(rank))];
     drawn.ranks().map(choose).product()
 }
 
 /// Counts the ways (by ranks, without suits) in which `wanted` cards can be drawn; more than `enough` ways count as `enough` + 1.
-pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
+pub(crate) fn count_deals(open: Hand, wanted: u32, enough: u64) -> u64 {
     let mut ways = [0u64; 21];
     ways[0] = 1;
     for rank in open.ranks() {

@@ -16,16 +16,16 @@ pub const JOKER_PATTERNS: usize = 4;
 /// The likelihood of each pattern relative to a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
 
-const fn weights(dealer: &str) -> DealerWeights {
+const fn read_weights(dealer: &str) -> DealerWeights {
     let both: [i16; PATTERNS.len() + JOKER_PATTERNS] =
         data::table(include_str!("../../../data/plain/dealers.txt"), dealer);
     let (ranks, jokers) = (both.first_chunk(), both.last_chunk());
     (*ranks.expect("the first numbers"), *jokers.expect("the last numbers"))
 }
 
-static BLOCKS: DealerWeights = weights("blocks");
-static CLUSTERS: DealerWeights = weights("clusters");
-static RECYCLED: DealerWeights = weights("recycled");
+static BLOCKS: DealerWeights = read_weights("blocks");
+static CLUSTERS: DealerWeights = read_weights("clusters");
+static RECYCLED: DealerWeights = read_weights("recycled");
 
 /// Returns the index of the pattern of these numbers of cards in three hands, together one to four.
 pub fn pattern(mut hands: [u8; 3]) -> usize {
@@ -43,12 +43,12 @@ pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     }
 }
 
-type ByCounts = [i16; 125];
+type WeightsByCounts = [i16; 125];
 
 /// A view's knowledge of the deal, from a ruleset's dealer that shuffles little.
 #[derive(Clone, Debug)]
-pub(super) struct Dealt {
-    by_counts: ByCounts,
+pub(super) struct DealerEvidence {
+    by_counts: WeightsByCounts,
     jokers: [i16; JOKER_PATTERNS],
     /// The cards that the viewing seat was dealt.
     mine: Hand,
@@ -58,12 +58,12 @@ pub(super) struct Dealt {
     bottoms: [Hand; 2],
 }
 
-impl Dealt {
+impl DealerEvidence {
     /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands cannot be known: the bottom is
     /// hidden, cards are passed on, or some were played before the known history.
-    pub(super) fn new(turn: &TurnFacts, others: [Seat; 2]) -> Option<Dealt> {
+    pub(super) fn new(turn: &TurnFacts, others: [Seat; 2]) -> Option<DealerEvidence> {
         let &TurnFacts { view, me, hand, .. } = turn;
-        let (ranks, jokers) = table(view.rules())?;
+        let (ranks, jokers) = dealer_weights(view.rules())?;
         let bottom = view.board().bottom()?;
         if view.discarded() > 0 || view.rules().pass_on() != rules::ruleset::PassOn::None {
             return None;
@@ -71,8 +71,8 @@ impl Dealt {
         let of_seat = |seat: Seat| if seat == Seat::Landlord { bottom } else { Hand::EMPTY };
         let mine = hand.plus(view.course().played(me))?.minus(of_seat(me))?;
         let played = others.map(|seat| view.course().played(seat));
-        let by_counts = by_counts(ranks);
-        Some(Dealt { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
+        let by_counts = weights_by_counts(ranks);
+        Some(DealerEvidence { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
     /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
@@ -83,22 +83,26 @@ impl Dealt {
             had.expect("a seat holds and played what it was dealt, and the bottom")
         });
         let hands = [self.mine, dealt[0], dealt[1]];
-        let fours: i32 = Rank::all().filter(|rank| !rank.is_joker()).map(|rank| self.of_rank(hands, rank)).sum();
+        let fours: i32 = Rank::all().filter(|rank| !rank.is_joker()).map(|rank| self.rank_weight(hands, rank)).sum();
         let holds = |rank| hands.map(|hand| hand.count(rank) > 0);
         fours + i32::from(self.jokers[joker_pattern(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
     /// Returns the part of the weight that comes from one rank, if the two others hold `first` and `second` cards of it.
-    pub(super) fn of_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
+    pub(super) fn rank_weight_if_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
         if rank.is_joker() || self.others_played(rank) {
             return 0;
         }
         let had = |who: usize, held: u8| held + self.played[who].count(rank) - self.bottoms[who].count(rank);
-        i32::from(self.by_counts[place([self.mine.count(rank), had(0, first), had(1, second)])])
+        i32::from(self.by_counts[counts_index([self.mine.count(rank), had(0, first), had(1, second)])])
     }
 
-    fn of_rank(&self, hands: [Hand; 3], rank: Rank) -> i32 {
-        if self.others_played(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
+    fn rank_weight(&self, hands: [Hand; 3], rank: Rank) -> i32 {
+        if self.others_played(rank) {
+            0
+        } else {
+            i32::from(self.by_counts[counts_index(hands.map(|hand| hand.count(rank)))])
+        }
     }
 
     /// True if another seat played a card of the rank. Players keep groups together, so a card that is played alone says more about the
@@ -113,21 +117,21 @@ impl Dealt {
         let known = unseen.known.map(|hand| hand.count(rank));
         std::array::from_fn(|first| {
             let first = (first as u8).min(copies);
-            self.of_held(rank, known[0] + first, known[1] + copies - first)
+            self.rank_weight_if_held(rank, known[0] + first, known[1] + copies - first)
         })
     }
 }
 
-fn place([one, two, three]: [u8; 3]) -> usize {
+fn counts_index([one, two, three]: [u8; 3]) -> usize {
     25 * usize::from(one) + 5 * usize::from(two) + usize::from(three)
 }
 
-fn by_counts(ranks: &[i16; PATTERNS.len()]) -> ByCounts {
+fn weights_by_counts(ranks: &[i16; PATTERNS.len()]) -> WeightsByCounts {
     let mut table = [0; 125];
     for one in 0..=4u8 {
         for two in 0..=4 - one {
             for three in (0..=4 - one - two).filter(|three| one + two + three > 0) {
-                table[place([one, two, three])] = ranks[pattern([one, two, three])];
+                table[counts_index([one, two, three])] = ranks[pattern([one, two, three])];
             }
         }
     }
@@ -135,7 +139,7 @@ fn by_counts(ranks: &[i16; PATTERNS.len()]) -> ByCounts {
 }
 
 /// Returns the weights of the ruleset's dealer; `None` for one that shuffles.
-fn table(rules: &Ruleset) -> Option<&'static DealerWeights> {
+fn dealer_weights(rules: &Ruleset) -> Option<&'static DealerWeights> {
     match rules.dealer() {
         Dealer::Random => None,
         Dealer::Blocks => Some(&BLOCKS),

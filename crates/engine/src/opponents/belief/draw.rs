@@ -20,14 +20,14 @@ impl World {
         let mut unseen = view.unseen();
         for seat in [me.next(), me.previous()] {
             let guessed = hands[seat.index()];
-            let agrees = guessed.len() == view.course().left(seat) && guessed.contains(view.known(seat));
+            let agrees = guessed.len() == view.course().left(seat) && guessed.contains(view.known_cards(seat));
             unseen = unseen.minus(guessed).filter(|_| agrees)?;
         }
         Some(World { hands })
     }
 
     /// Makes a world from hands that the caller has dealt in agreement with a view.
-    const fn dealt(hands: [Hand; 3]) -> World {
+    const fn from_hands(hands: [Hand; 3]) -> World {
         World { hands }
     }
 
@@ -68,7 +68,7 @@ impl UnseenLayout {
     pub(crate) fn new(turn: &TurnFacts, unseen: Hand) -> UnseenLayout {
         let &TurnFacts { view, me, hand: mine, .. } = turn;
         let others = [me.next(), me.previous()];
-        let known = others.map(|seat| view.known(seat));
+        let known = others.map(|seat| view.known_cards(seat));
         let wanted = [0, 1].map(|index| turn.left(others[index]) - known[index].len());
         let cards = known.iter().fold(unseen, |open, &known| {
             open.minus(known).expect("cards that a seat is known to hold are unseen ones")
@@ -116,7 +116,7 @@ impl UnseenLayout {
             let hand = drawn[index].plus(self.known[index]);
             hands[self.others[index].index()] = hand.expect("known and open cards come from one deck");
         }
-        World::dealt(hands)
+        World::from_hands(hands)
     }
 
     pub(crate) fn without(&self, drawn: Hand) -> Hand {

@@ -6,7 +6,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
-use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, ranks_below, starts};
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
 
@@ -41,7 +41,7 @@ impl Block {
 pub(super) const SEATS: usize = 3;
 /// The number of pairs of seats: the seat that acts, and the owner of the combo that it faces.
 pub(super) const PAIRS: usize = 6;
-pub(super) const NEAR: usize = 3;
+pub(super) const NEAR_LEVELS: usize = 3;
 const SOURCES: usize = 5;
 const GROUPS: usize = KindGroup::COUNT;
 const ANSWERS: usize = CheapestAnswer::COUNT;
@@ -55,14 +55,14 @@ const CALLED_LOOSE: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, 8, 1, 1
 const CALLED_QUADS: Block = Block::after(&CALLED_LOOSE, [CallClass::COUNT, 3, 2, 1]);
 const RAISED_BIG: Block = Block::after(&CALLED_QUADS, [SEATS, 3, 20, 1]);
 const RAISED_LOOSE: Block = Block::after(&RAISED_BIG, [SEATS, 3, 8, 1]);
-const PASSED: Block = Block::after(&RAISED_LOOSE, [PAIRS, GROUPS, ANSWERS, NEAR]);
-const PASSED_RICH: Block = Block::after(&PASSED, [PAIRS, 3, 4, NEAR]);
+const PASSED: Block = Block::after(&RAISED_LOOSE, [PAIRS, GROUPS, ANSWERS, NEAR_LEVELS]);
+const PASSED_RICH: Block = Block::after(&PASSED, [PAIRS, 3, 4, NEAR_LEVELS]);
 const PASSED_KEY: Block = Block::after(&PASSED_RICH, [PAIRS, GROUPS, ANSWERS, 4]);
 const PASSED_STAGE: Block = Block::after(&PASSED_KEY, [PAIRS, GROUPS, ANSWERS, STAGES]);
 const ANSWERED: Block = Block::after(&PASSED_STAGE, [PAIRS, GROUPS, SOURCES, 3]);
 const ANSWERED_KEY: Block = Block::after(&ANSWERED, [PAIRS * 2, 6, SOURCES, 3]);
 const ANSWERED_WINGS: Block = Block::after(&ANSWERED_KEY, [2, SOURCES, 4, 1]);
-const LED: Block = Block::after(&ANSWERED_WINGS, [SEATS * NEAR, GROUPS, SOURCES, 4]);
+const LED: Block = Block::after(&ANSWERED_WINGS, [SEATS * NEAR_LEVELS, GROUPS, SOURCES, 4]);
 const LED_LOOSE: Block = Block::after(&LED, [SEATS, GROUPS, 6, STAGES]);
 const LED_PAIRS: Block = Block::after(&LED_LOOSE, [SEATS, GROUPS, 5, STAGES]);
 const LED_REST: Block = Block::after(&LED_PAIRS, [SEATS, GROUPS, 6, STAGES]);
@@ -83,19 +83,19 @@ pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/p
 pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
     match act.kind {
         ActKind::Faced { standing, play: None, pair, near, .. } => {
-            let answer = answer.unwrap_or_else(|| shape.answer(standing));
-            passed(shape, standing, [pair, near], answer, emit);
+            let answer = answer.unwrap_or_else(|| shape.cheapest_answer(standing));
+            emit_passed(shape, standing, [pair, near], answer, emit);
         }
-        ActKind::Faced { standing, play: Some(combo), pair, .. } => answered(shape, combo, standing, pair, emit),
-        ActKind::Led { seat, combo, near } => led(shape, seat, combo, near, emit),
+        ActKind::Faced { standing, play: Some(combo), pair, .. } => emit_answered(shape, combo, standing, pair, emit),
+        ActKind::Led { seat, combo, near } => emit_led(shape, seat, combo, near, emit),
         ActKind::Called { call, bottom } => {
             let hand = shape.hand.minus(bottom).expect("the landlord took the bottom");
-            called(call, &HandShape::of(hand), emit);
+            emit_called(call, &HandShape::of(hand), emit);
         }
         ActKind::Raised { seat, raise } => {
             let place = [seat.index(), raise as usize];
             emit(RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
-            emit(RAISED_LOOSE.at([place[0], place[1], loose(shape, 7), 0]));
+            emit(RAISED_LOOSE.at([place[0], place[1], count_loose(shape, 7), 0]));
         }
     }
 }
@@ -109,22 +109,22 @@ pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut imp
     }
     let shape = HandShape::of(hand);
     let has_run = usize::from(!shape.runs.is_empty());
-    emit(KEPT_LOOSE.at([place[0], place[1], loose(&shape, 7), 0]));
+    emit(KEPT_LOOSE.at([place[0], place[1], count_loose(&shape, 7), 0]));
     emit(KEPT_PAIRS.at([place[0], place[1], capped(shape.pairs.len(), 5), 0]));
     emit(KEPT_REST.at([place[0], place[1], capped(shape.triples.len(), 3), capped(shape.quads().len(), 2)]));
     emit(KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
 }
 
-fn called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
+fn emit_called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
     let call = call as usize;
     emit(CALLED_BIG.at([call, bigness(shape.hand), 0, 0]));
-    emit(CALLED_LOOSE.at([call, loose(shape, 7), 0, 0]));
+    emit(CALLED_LOOSE.at([call, count_loose(shape, 7), 0, 0]));
     let rocket = usize::from(shape.has_rocket());
     emit(CALLED_QUADS.at([call, capped(shape.quads().len(), 2), rocket, 0]));
 }
 
 #[inline]
-fn passed(
+fn emit_passed(
     shape: &HandShape,
     standing: Combo,
     [pair, near]: [usize; 2],
@@ -134,17 +134,17 @@ fn passed(
     let group = KindGroup::of(standing.kind());
     let [kind, answer] = [group as usize, answer as usize];
     emit(PASSED.at([pair, kind, answer, near]));
-    emit(PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
+    emit(PASSED_KEY.at([pair, kind, answer, height_class(standing.key())]));
     emit(PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
     if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
-        let answers = shape.whole(group).and(Ranks::printed_above(standing.key())).len();
+        let answers = shape.whole_groups(group).and(Ranks::printed_above(standing.key())).len();
         emit(PASSED_RICH.at([pair, kind, capped(answers, 3), near]));
     }
 }
 
 #[inline]
-fn answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
+fn emit_answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
     // A bomb shows that its player had one, which is known by now; further features had no measurable effect. Answers of another kind,
     // such as a chain bomb, are left out too.
     if combo.is_bomb() || combo.kind() != standing.kind() {
@@ -152,27 +152,27 @@ fn answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit:
     }
     let group = KindGroup::of(combo.kind());
     let source = shape.source(combo.key());
-    let between = Ranks::printed_above(standing.key()).and(below(combo.key()));
+    let between = Ranks::printed_above(standing.key()).and(ranks_below(combo.key()));
     let skipped = if combo.run() > 1 {
         // Lower runs start below where this one does.
         let enough = shape.at_least[usize::from(combo.kind().shape().body) - 1].and(Ranks::RUN);
-        starts(enough, standing).and(below(combo.key()).down(u32::from(combo.run()) - 1)).len()
+        starts(enough, standing).and(ranks_below(combo.key()).down(u32::from(combo.run()) - 1)).len()
     } else {
-        shape.whole(group).and(between).len()
+        shape.whole_groups(group).and(between).len()
     };
     emit(ANSWERED.at([pair, group as usize, source, capped(skipped, 2)]));
     if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
-        let more = capped(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
+        let more = capped(shape.whole_groups(group).and(Ranks::printed_above(combo.key())).len(), 2);
         emit(ANSWERED_KEY.at([pair * 2 + group as usize, high, source, more]));
     }
-    if let Some((is_pair, source, skipped)) = wings(shape, combo) {
+    if let Some((is_pair, source, skipped)) = wing_facts(shape, combo) {
         emit(ANSWERED_WINGS.at([is_pair, source, skipped, 0]));
     }
 }
 
 #[inline]
-fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(usize)) {
+fn emit_led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(usize)) {
     let group = KindGroup::of(combo.kind());
     let source = shape.source(combo.key());
     let skipped = match group {
@@ -181,16 +181,16 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
             let ranks = combo.body_ranks();
             (ranks.up(1).or(ranks.down(1))).and(Ranks::RUN).except(ranks).and(shape.at_least[0]).len()
         }
-        _ => shape.whole(group).and(below(combo.key())).len(),
+        _ => shape.whole_groups(group).and(ranks_below(combo.key())).len(),
     };
     let [seat, group] = [seat.index(), group as usize];
     let stage = stage(shape.hand.len());
-    emit(LED.at([seat * NEAR + near, group, source, capped(skipped, 3)]));
-    emit(LED_LOOSE.at([seat, group, loose(shape, 5), stage]));
+    emit(LED.at([seat * NEAR_LEVELS + near, group, source, capped(skipped, 3)]));
+    emit(LED_LOOSE.at([seat, group, count_loose(shape, 5), stage]));
     emit(LED_PAIRS.at([seat, group, capped(shape.pairs.len(), 4), stage]));
     let rest = 2 * capped(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
     emit(LED_REST.at([seat, group, rest, stage]));
-    if let Some((is_pair, source, skipped)) = wings(shape, combo) {
+    if let Some((is_pair, source, skipped)) = wing_facts(shape, combo) {
         emit(LED_WINGS.at([is_pair, source, skipped, 0]));
     }
 }
@@ -198,12 +198,12 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
 /// Returns facts about the kickers: if they are pairs, the source of the highest one, and the number of lower ones that were kept. `None`
 /// without kickers.
 #[inline]
-fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
+fn wing_facts(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     let wings = combo.wings();
     let highest = wings.highest()?;
     let is_pair = combo.kind().shape().wing == Wing::Pair;
     let whole = if is_pair { shape.pairs } else { shape.loose };
-    let skipped = whole.and(below(highest)).except(wings.ranks()).len();
+    let skipped = whole.and(ranks_below(highest)).except(wings.ranks()).len();
     Some((usize::from(is_pair), shape.source(highest), capped(skipped, 3)))
 }
 
@@ -212,7 +212,7 @@ pub(super) fn capped(number: u32, most: usize) -> usize {
 }
 
 /// Counts the loose cards below the 2, up to `most`.
-fn loose(shape: &HandShape, most: usize) -> usize {
+fn count_loose(shape: &HandShape, most: usize) -> usize {
     capped(shape.loose.and(Ranks::RUN).len(), most)
 }
 
@@ -223,7 +223,7 @@ pub(super) fn bigness(hand: Hand) -> usize {
     (big + 3 * hand.at_least(4).len() as usize).min(19)
 }
 
-fn height(key: Rank) -> usize {
+fn height_class(key: Rank) -> usize {
     match key.index() {
         0..=4 => 0,
         5..=7 => 1,

@@ -8,7 +8,7 @@ use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
 use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
-use crate::opponents::habits::{Confidence, FULL, Habits, is_three};
+use crate::opponents::habits::{Confidence, FULL_CONFIDENCE, Habits, is_three};
 
 /// The sixteenths of its weight that a pass by a passive player loses at full confidence. It keeps the rest, because it may still mean that
 /// there is no answer.
@@ -40,56 +40,56 @@ impl HabitLikelihood {
     /// the rate at which the guess about a fourth card comes true with most players.
     pub(super) fn of(habits: &Habits, own: &Habits, usual_fourths: u32) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
-        let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
+        let passive = (holds_back * PASSIVE_DISCOUNT / FULL_CONFIDENCE).max(guesses_discount(habits, own));
         HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, usual_fourths) }
     }
 
     #[inline]
     pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> i32 {
-        let sum = plain(act, shape, None);
+        let sum = feature_weight(act, shape, None);
         let read = match act.kind {
-            ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
+            ActKind::Called { call, .. } if wants_seat(call) => move_towards(sum, 0, self.bids),
             ActKind::Faced { standing, play, .. } => match play {
-                None if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
-                    let without = plain(act, shape, Some(CheapestAnswer::None));
-                    towards(towards(sum, without, self.bombless), 0, self.passive)
+                None if self.bombless > 0 && shape.cheapest_answer(standing) == CheapestAnswer::Bomb => {
+                    let without = feature_weight(act, shape, Some(CheapestAnswer::None));
+                    move_towards(move_towards(sum, without, self.bombless), 0, self.passive)
                 }
-                None => towards(sum, 0, self.passive),
+                None => move_towards(sum, 0, self.passive),
                 Some(combo) if combo.kind() == standing.kind() => {
                     let above = Ranks::printed_above(combo.key());
                     let kept = if keeps_higher(shape.hand, combo, above) { HIGHER_KEPT } else { 0 };
-                    towards(sum, kept, self.highest)
+                    move_towards(sum, kept, self.highest)
                 }
                 Some(_) => sum,
             },
             _ => sum,
         };
-        read + self.of_fourth(act, shape.hand)
+        read + self.fourth_weight(act, shape.hand)
     }
 
     /// Returns the weight of an act with this hand under a ruleset of the wild or the Journey family. `sum` is the weight of its features.
     pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
-            ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
+            ActKind::Called { call, .. } if wants_seat(call) => move_towards(sum, 0, self.bids),
             ActKind::Faced { standing, play, .. } => match play {
                 None if self.bombless > 0 && own_rules::answers_otherwise(rules, hand, standing) => {
-                    towards(sum, 0, self.bombless.max(self.passive))
+                    move_towards(sum, 0, self.bombless.max(self.passive))
                 }
-                None => towards(sum, 0, self.passive),
+                None => move_towards(sum, 0, self.passive),
                 Some(combo) if combo.kind() == standing.kind() => {
                     let kept = if keeps_higher(hand, combo, rules.above(combo)) { HIGHER_KEPT } else { 0 };
-                    towards(sum, kept, self.highest)
+                    move_towards(sum, kept, self.highest)
                 }
                 Some(_) => sum,
             },
             _ => sum,
         };
-        read + self.of_fourth(act, hand)
+        read + self.fourth_weight(act, hand)
     }
 
     /// Returns the weight of a fourth card that the hand kept when it played three.
     #[inline]
-    fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
+    fn fourth_weight(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
             ActKind::Faced { play: Some(combo), .. } | ActKind::Led { combo, .. }
                 if self.fourth != 0 && is_three(combo) && hand.count(combo.key()) > 3 =>
@@ -102,15 +102,15 @@ impl HabitLikelihood {
 
     /// Returns the weight, in addition to that of the features, of the cards that a player who has acted still holds.
     #[inline]
-    pub(super) fn keeping(&self, hand: Hand) -> i32 {
+    pub(super) fn kept_weight(&self, hand: Hand) -> i32 {
         let late = FOUR_KEPT.iter().find(|&&(most, _)| hand.len() <= most);
-        late.map_or(0, |&(_, weight)| weight * self.bombless * hand.at_least(4).len() as i32 / FULL)
+        late.map_or(0, |&(_, weight)| weight * self.bombless * hand.at_least(4).len() as i32 / FULL_CONFIDENCE)
     }
 }
 
 /// Adds up the weights of an act's features. `answer` overrides the cheapest answer of a pass.
 #[inline]
-pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> i32 {
+pub(super) fn feature_weight(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> i32 {
     let mut sum = 0;
     features::emit_act(act, shape, answer, &mut |feature| sum += i32::from(WEIGHTS[feature]));
     sum
@@ -133,13 +133,13 @@ fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
     };
     let persona = corrected(GUESSES_RIGHT, OWN_GUESSES, own);
     let trust = corrected(persona, PLAYER_GUESSES, player).min(GUESSES_RIGHT);
-    let discount = FULL * (GUESSES_RIGHT - trust) as i32 / GUESSES_RIGHT as i32;
+    let discount = FULL_CONFIDENCE * (GUESSES_RIGHT - trust) as i32 / GUESSES_RIGHT as i32;
     if discount < DISCOUNT_MIN { 0 } else { discount.min(PASSIVE_DISCOUNT) }
 }
 
 /// Moves that many sixteenths of the way from one weight to another.
-const fn towards(from: i32, to: i32, sixteenths: i32) -> i32 {
-    from + (to - from) * sixteenths / FULL
+const fn move_towards(from: i32, to: i32, sixteenths: i32) -> i32 {
+    from + (to - from) * sixteenths / FULL_CONFIDENCE
 }
 
 /// True if the hand could have answered higher in kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
@@ -148,7 +148,7 @@ fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()
 }
 
-const fn wants(call: CallClass) -> bool {
+const fn wants_seat(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
 

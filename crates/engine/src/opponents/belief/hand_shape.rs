@@ -68,14 +68,14 @@ pub(super) struct HandShape {
 
 const TWO: Ranks = Ranks::one(Rank::TWO);
 /// 3 to ace.
-const PLAIN: Ranks = Ranks::RUN;
+const BELOW_TWO: Ranks = Ranks::RUN;
 
 impl HandShape {
     #[inline]
     pub(super) fn of(hand: Hand) -> HandShape {
         let at_least = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
         let [any, two, three, four] = at_least;
-        let row = any.and(PLAIN);
+        let row = any.and(BELOW_TWO);
         let starts = row.and(row.down(1)).and(row.down(2).and(row.down(3))).and(row.down(4));
         let runs = starts.or(starts.up(1)).or(starts.up(2).or(starts.up(3))).or(starts.up(4));
         let loose = any.except(two).except(runs);
@@ -108,7 +108,7 @@ impl HandShape {
     }
 
     #[inline]
-    pub(super) fn whole(&self, group: KindGroup) -> Ranks {
+    pub(super) fn whole_groups(&self, group: KindGroup) -> Ranks {
         match group {
             KindGroup::Single => self.loose,
             KindGroup::Pair => self.pairs,
@@ -119,13 +119,13 @@ impl HandShape {
     }
 
     #[inline]
-    pub(super) fn answer(&self, standing: Combo) -> CheapestAnswer {
+    pub(super) fn cheapest_answer(&self, standing: Combo) -> CheapestAnswer {
         let above = Ranks::printed_above(standing.key());
         let [any, two, three, _] = self.at_least;
         match standing.kind() {
             Kind::Single => self.cheapest(self.loose, any, above),
             Kind::Pair => self.cheapest(self.pairs, two, above),
-            Kind::TriplePair if two.len() < 2 => self.bomb(),
+            Kind::TriplePair if two.len() < 2 => self.bomb_or_none(),
             Kind::Triple | Kind::TripleSingle | Kind::TriplePair if self.hand.len() >= standing.len() => {
                 self.cheapest(self.triples, three, above)
             }
@@ -140,11 +140,11 @@ impl HandShape {
             kind => {
                 let body = usize::from(kind.shape().body);
                 if standing.run() < 2 || self.hand.len() < standing.len() {
-                    return self.bomb();
+                    return self.bomb_or_none();
                 }
-                let enough = self.at_least[body - 1].and(PLAIN);
+                let enough = self.at_least[body - 1].and(BELOW_TWO);
                 if starts(enough, standing).is_empty() {
-                    return self.bomb();
+                    return self.bomb_or_none();
                 }
                 let more = if body < 4 { self.at_least[body] } else { Ranks::NONE };
                 if starts(enough.except(more), standing).is_empty() {
@@ -160,20 +160,20 @@ impl HandShape {
     fn cheapest(&self, whole: Ranks, enough: Ranks, above: Ranks) -> CheapestAnswer {
         let enough = enough.and(above);
         if enough.is_empty() {
-            return self.bomb();
+            return self.bomb_or_none();
         }
-        match whole.and(above).and(PLAIN).lowest() {
+        match whole.and(above).and(BELOW_TWO).lowest() {
             Some(rank) if rank.index() <= Rank::TEN.index() => CheapestAnswer::Low,
             Some(rank) if rank.index() <= Rank::KING.index() => CheapestAnswer::High,
             Some(_) => CheapestAnswer::Ace,
-            None if !enough.and(PLAIN).is_empty() => CheapestAnswer::Broken,
+            None if !enough.and(BELOW_TWO).is_empty() => CheapestAnswer::Broken,
             None if !enough.and(TWO).is_empty() => CheapestAnswer::Two,
             None => CheapestAnswer::Joker,
         }
     }
 
     #[inline]
-    fn bomb(&self) -> CheapestAnswer {
+    fn bomb_or_none(&self) -> CheapestAnswer {
         if self.quads().is_empty() && !self.has_rocket() { CheapestAnswer::None } else { CheapestAnswer::Bomb }
     }
 }
@@ -187,6 +187,6 @@ pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
 }
 
 #[inline]
-pub(super) const fn below(rank: Rank) -> Ranks {
+pub(super) const fn ranks_below(rank: Rank) -> Ranks {
     Ranks::ALL.except(Ranks::printed_above(rank)).except(Ranks::one(rank))
 }

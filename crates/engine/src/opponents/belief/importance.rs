@@ -7,7 +7,7 @@
 use rules::{Hand, Rank, Rng};
 
 use super::deals::CHOOSE;
-use super::dealt::Dealt;
+use super::dealt::DealerEvidence;
 use super::draw::UnseenLayout;
 use super::fixed_log::{LOG2_UNIT, ONE, exp2};
 
@@ -76,7 +76,7 @@ impl ImportanceSampler {
         sampler
     }
 
-    pub(super) fn biased(unseen: &UnseenLayout, dealt: &Dealt) -> ImportanceSampler {
+    pub(super) fn biased(unseen: &UnseenLayout, dealt: &DealerEvidence) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {
             step.bias = dealt.biases(unseen, step.rank).map(|bias| bias.clamp(-BIAS_MAX, BIAS_MAX));

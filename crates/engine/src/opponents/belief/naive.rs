@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
-use super::hand_shape::{CheapestAnswer, HandShape, below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, ranks_below, starts};
 use super::seen::{Act, ActKind};
 use crate::opponents::naive;
 
@@ -19,17 +19,17 @@ enum Reply {
 /// The log odds for the naive type, in 64ths of a doubling: for an enemy's and for a partner's standing combo, by reply. Of 100 times a
 /// naive player answers with the lowest 95 times and holds back 2 times. The usual rates were counted over hands of `rules`, `casual` and
 /// `net`.
-const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
+const ANSWER_LOG_ODDS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The log odds for a lead of the group of the lowest card, which a naive player makes 90 times of 100, and for other leads.
-const LEADS: [i32; 2] = [95, -177];
+const LEAD_LOG_ODDS: [i32; 2] = [95, -177];
 
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     match &act.kind {
         &ActKind::Faced { standing, play, is_partners, .. } => {
-            reply(play, shape, standing).map_or(0, |reply| ANSWERS[usize::from(is_partners)][reply as usize])
+            reply(play, shape, standing).map_or(0, |reply| ANSWER_LOG_ODDS[usize::from(is_partners)][reply as usize])
         }
-        &ActKind::Led { combo, .. } => LEADS[usize::from(!leads_lowest(shape.hand, combo))],
+        &ActKind::Led { combo, .. } => LEAD_LOG_ODDS[usize::from(!leads_lowest(shape.hand, combo))],
         ActKind::Called { .. } | ActKind::Raised { .. } => 0,
     }
 }
@@ -49,7 +49,7 @@ fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Repl
     if standing.is_bomb() || standing.kind().shape().body == 4 {
         return None;
     }
-    let could = || !matches!(shape.answer(standing), CheapestAnswer::Bomb | CheapestAnswer::None);
+    let could = || !matches!(shape.cheapest_answer(standing), CheapestAnswer::Bomb | CheapestAnswer::None);
     match play {
         Some(combo) if combo.kind() == standing.kind() => {
             Some(if is_lowest(shape, combo, standing) { Reply::Lowest } else { Reply::Otherwise })
@@ -63,10 +63,10 @@ fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Repl
 fn is_lowest(shape: &HandShape, combo: Combo, standing: Combo) -> bool {
     let enough = shape.at_least[usize::from(combo.kind().shape().body) - 1];
     if combo.run() == 1 {
-        return enough.and(Ranks::printed_above(standing.key())).and(below(combo.key())).is_empty();
+        return enough.and(Ranks::printed_above(standing.key())).and(ranks_below(combo.key())).is_empty();
     }
     // Lower runs start below where this one does.
-    let start = below(combo.key()).down(u32::from(combo.run()) - 1);
+    let start = ranks_below(combo.key()).down(u32::from(combo.run()) - 1);
     starts(enough.and(Ranks::RUN), standing).and(start).is_empty()
 }
 
@@ -78,7 +78,7 @@ mod tests {
     use rules::{Action, View};
 
     #[test]
-    fn a_naive_player_is_recognised() {
+    fn naive_plays_are_read_as_lowest() {
         let mut read = 0;
         for number in 0..300 {
             let (_, views, hands) = play_hand(number, |view: &View| {

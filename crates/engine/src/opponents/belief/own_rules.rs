@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
-use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, capped, phase};
+use super::features::{Block, NEAR_LEVELS, PAIRS, PHASES, SEATS, bigness, capped, phase};
 use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
@@ -16,24 +16,24 @@ const ABILITIES: usize = 5;
 /// The number of rows: one for each rank, and one more for the wild ranks, which differ from hand to hand.
 const ROWS: usize = Rank::COUNT + 1;
 const WILD_ROW: usize = Rank::COUNT;
-const WILDS: usize = 9;
+const WILD_COUNTS: usize = 9;
 
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
-const CALLED_WILD: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, WILDS, 1, 1]);
+const CALLED_WILD: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, WILD_COUNTS, 1, 1]);
 const RAISED_BIG: Block = Block::after(&CALLED_WILD, [SEATS, 3, 20, 1]);
-const PASSED: Block = Block::after(&RAISED_BIG, [PAIRS, GROUPS, ABILITIES, NEAR]);
+const PASSED: Block = Block::after(&RAISED_BIG, [PAIRS, GROUPS, ABILITIES, NEAR_LEVELS]);
 const ANSWERED: Block = Block::after(&PASSED, [PAIRS, GROUPS, 2, 3]);
-const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR, GROUPS, 2, 4]);
-const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILDS]);
+const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR_LEVELS, GROUPS, 2, 4]);
+const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILD_COUNTS]);
 const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 
 pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 
-static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
-static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
+static JOURNEY_WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
+static WILD_WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
 
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
-    if profile.family() == Family::Wild { &WILD } else { &JOURNEY }
+    if profile.family() == Family::Wild { &WILD_WEIGHTS } else { &JOURNEY_WEIGHTS }
 }
 
 pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
@@ -54,12 +54,12 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
         ActKind::Faced { play: Some(combo), .. } if combo.is_bomb() => {}
         ActKind::Faced { standing, play: Some(combo), pair, .. } => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
-            let skipped = capped(lower(rules, hand, combo).and(beats).len(), 2);
-            emit(ANSWERED.at([pair, group(combo), breaks(hand, combo), skipped]));
+            let skipped = capped(lower_groups(rules, hand, combo).and(beats).len(), 2);
+            emit(ANSWERED.at([pair, group(combo), breaks_group(hand, combo), skipped]));
         }
         ActKind::Led { seat, combo, near } => {
-            let skipped = capped(lower(rules, hand, combo).len(), 3);
-            emit(LED.at([seat.index() * NEAR + near, group(combo), breaks(hand, combo), skipped]));
+            let skipped = capped(lower_groups(rules, hand, combo).len(), 3);
+            emit(LED.at([seat.index() * NEAR_LEVELS + near, group(combo), breaks_group(hand, combo), skipped]));
         }
     }
 }
@@ -78,27 +78,27 @@ pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Han
 }
 
 fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {
-    capped(hand.only(rules.wilds().ranks()).len(), WILDS - 1)
+    capped(hand.only(rules.wilds().ranks()).len(), WILD_COUNTS - 1)
 }
 
 /// Returns the natural ranks below the key of which the hand has exactly as many cards as the combo's body. Runs have none.
-fn lower(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
+fn lower_groups(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
     if combo.run() > 1 {
         return Ranks::NONE;
     }
     let above = rules.above(combo).or(Ranks::one(combo.key()));
-    whole(hand, combo).except(above).except(rules.wilds().ranks())
+    whole_groups(hand, combo).except(above).except(rules.wilds().ranks())
 }
 
 /// Returns the ranks of which the hand has exactly as many cards as the body of the combo.
-fn whole(hand: Hand, combo: Combo) -> Ranks {
+fn whole_groups(hand: Hand, combo: Combo) -> Ranks {
     let copies = combo.kind().shape().body;
     let more = if copies < 4 { hand.at_least(copies + 1) } else { Ranks::NONE };
     hand.at_least(copies).except(more)
 }
 
 /// Returns 1 if the hand held more cards of the key's rank than the body takes, otherwise 0.
-fn breaks(hand: Hand, combo: Combo) -> usize {
+fn breaks_group(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
 
@@ -122,6 +122,6 @@ fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
     if keys.is_empty() {
         return usize::from(other);
     }
-    let is_whole = standing.run() > 1 || !keys.and(whole(hand, standing)).is_empty();
+    let is_whole = standing.run() > 1 || !keys.and(whole_groups(hand, standing)).is_empty();
     if is_whole { 3 + usize::from(keys.len() > 1) } else { 2 }
 }

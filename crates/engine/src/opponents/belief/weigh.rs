@@ -3,7 +3,7 @@
 use rules::Ruleset;
 
 use super::features::WEIGHTS;
-use super::habit_likelihood::{HabitLikelihood, plain};
+use super::habit_likelihood::{HabitLikelihood, feature_weight};
 use super::hand_shape::HandShape;
 use super::seen::Act;
 use super::{Belief, NAIVE_STREAM, World, features, naive, own_rules};
@@ -11,18 +11,18 @@ use crate::profile::Profile;
 
 impl Belief {
     #[inline]
-    pub(super) fn explains<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
+    pub(super) fn act_weights<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
         if !self.config.reads_acts {
             return [0; N];
         }
         if let Some((rules, profile)) = &self.own_rules {
-            return worlds.each_ref().map(|world| self.explains_by_own(rules, *profile, world));
+            return worlds.each_ref().map(|world| self.act_weight_by_own_rules(rules, *profile, world));
         }
         let (mut sums, mut odds) = ([0; N], [[0; 2]; N]);
         let models_naive = self.models_naive();
         self.each_act(worlds, |place, act, then| {
             sums[place] +=
-                self.habits.as_ref().map_or_else(|| plain(act, then, None), |of| of[act.who].weigh(act, then));
+                self.habits.as_ref().map_or_else(|| feature_weight(act, then, None), |of| of[act.who].weigh(act, then));
             if models_naive {
                 odds[place][act.who] += naive::log_odds(act, then);
             }
@@ -33,7 +33,7 @@ impl Belief {
                 features::emit_kept_cards(seat, held, self.open.cards, &mut |feature| {
                     *sum += i32::from(WEIGHTS[feature]);
                 });
-                *sum += self.habits.as_ref().map_or(0, |of| of[who].keeping(held));
+                *sum += self.habits.as_ref().map_or(0, |of| of[who].kept_weight(held));
             }
             if models_naive {
                 *sum += odds.map(|odds| self.config.prior_naive.log_mixture(odds)).iter().sum::<i32>();
@@ -42,7 +42,7 @@ impl Belief {
         sums
     }
 
-    fn explains_by_own(&self, rules: &Ruleset, profile: Profile, world: &World) -> i32 {
+    fn act_weight_by_own_rules(&self, rules: &Ruleset, profile: Profile, world: &World) -> i32 {
         let (mut sum, weights) = (0, own_rules::weights(profile));
         let hands = self.open.others.map(|seat| world.hand(seat));
         let habits = self.habits.unwrap_or([HabitLikelihood::NONE; 2]);
@@ -56,7 +56,7 @@ impl Belief {
             own_rules::emit_kept_cards(rules, self.open.others[who], hands[who], self.open.cards, &mut |feature| {
                 sum += i32::from(weights[feature]);
             });
-            sum += habits[who].keeping(hands[who]);
+            sum += habits[who].kept_weight(hands[who]);
         }
         sum
     }

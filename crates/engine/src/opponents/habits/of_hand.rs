@@ -1,7 +1,7 @@
 //! Counts the habits that one hand showed, event by event.
 
 use rules::plays::plays_of_hand;
-use rules::{Call, Chair, Combo, Event, Hand, Kind, Played, Ruleset, Seat, Trick};
+use rules::{Call, Chair, Combo, Event, Hand, Kind, PlayRecord, Ruleset, Seat, Trick};
 
 use super::Habits;
 
@@ -10,7 +10,7 @@ const MANY_CARDS: u8 = 10;
 
 /// Returns the habits that each chair showed in a hand. `landlord` is given for a hand without an auction; `log` has all events so far;
 /// `shown` has the cards that the chairs laid open at the end, if any.
-pub fn of_hand(
+pub fn habits_of_hand(
     rules: &Ruleset,
     landlord: Option<Chair>,
     log: impl Iterator<Item = Event> + Clone,
@@ -90,10 +90,10 @@ impl PlayTracker {
         }
     }
 
-    fn add(&mut self, rules: &Ruleset, row: &Played) {
+    fn add(&mut self, rules: &Ruleset, row: &PlayRecord) {
         let seat = row.seat;
         if let Some((_, standing)) = row.standing.filter(|(owner, _)| owner.side() != seat.side()) {
-            let count = self.count(seat);
+            let count = self.counts_of(seat);
             count.answerable += 1;
             count.answered += u32::from(row.play.is_some());
             if row.play.is_none() {
@@ -101,33 +101,33 @@ impl PlayTracker {
             }
         }
         if let Some(combo) = row.play {
-            self.played(rules, row, combo);
+            self.count_play(rules, row, combo);
         }
     }
 
-    fn count(&mut self, seat: Seat) -> &mut Habits {
+    fn counts_of(&mut self, seat: Seat) -> &mut Habits {
         &mut self.counts[seat.chair(self.landlord).index()]
     }
 
-    fn guess_of_pass(&mut self, rules: &Ruleset, row: &Played, standing: Combo) {
+    fn guess_of_pass(&mut self, rules: &Ruleset, row: &PlayRecord, standing: Combo) {
         let seat = row.seat;
-        let (made, right) = guess(rules, self.rest[seat.index()], row.left[seat.index()].into(), standing);
+        let (made, right) = judge_guess(rules, self.rest[seat.index()], row.left[seat.index()].into(), standing);
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
-        *self.count(seat) = self.count(seat).plus(guesses);
+        *self.counts_of(seat) = self.counts_of(seat).plus(guesses);
         for other in [seat.next(), seat.previous()] {
             let made = &mut self.guesses_made[other.chair(self.landlord).index()];
             *made = made.plus(guesses);
         }
     }
 
-    fn played(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
+    fn count_play(&mut self, rules: &Ruleset, row: &PlayRecord, combo: Combo) {
         self.guess_of_three(rules, row, combo);
         let seat = row.seat;
         let rest = self.rest[seat.index()];
         let is_early = row.left.iter().any(|&left| left > MANY_CARDS);
-        let count = self.count(seat);
+        let count = self.counts_of(seat);
         if let Some((_, standing)) = row.standing {
-            let (chosen, highest) = choice(rules, rest, standing, combo);
+            let (chosen, highest) = judge_choice(rules, rest, standing, combo);
             count.choices += u32::from(chosen);
             count.highest += u32::from(highest);
         } else if !rest.at_least(2).is_empty() {
@@ -144,7 +144,7 @@ impl PlayTracker {
 
     /// Counts the guess after three of a rank were played, if all cards of their player came to be known. A seat without that rank guesses
     /// that the third seat has the fourth.
-    fn guess_of_three(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
+    fn guess_of_three(&mut self, rules: &Ruleset, row: &PlayRecord, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
@@ -163,7 +163,7 @@ impl PlayTracker {
         let guessed = others.map(|other| kept || others.iter().any(|third| *third != other && holds(third)));
         let right = u32::from(!kept);
         let of = |guesses: u32| Habits { fourths: guesses, fourths_right: guesses * right, ..Habits::default() };
-        *self.count(seat) = self.count(seat).plus(of(if kept { 2 } else { 1 }));
+        *self.counts_of(seat) = self.counts_of(seat).plus(of(if kept { 2 } else { 1 }));
         for (other, _) in others.into_iter().zip(guessed).filter(|(_, guessed)| *guessed) {
             let made = &mut self.guesses_made[other.chair(self.landlord).index()];
             *made = made.plus(of(1));
@@ -173,7 +173,7 @@ impl PlayTracker {
     fn count_bombs(&mut self) {
         for seat in Seat::ALL {
             let (bombed, held) = (self.bombed[seat.index()], self.held[seat.index()]);
-            let count = self.count(seat);
+            let count = self.counts_of(seat);
             count.bombs = u32::from(bombed || held);
             count.bombs_kept = u32::from(!bombed && held);
         }
@@ -186,7 +186,7 @@ pub(crate) const fn is_three(combo: Combo) -> bool {
 }
 
 /// Returns two flags: the known hand had a higher or a lower answer in kind than `combo`; it had a lower one and no higher one.
-fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
+fn judge_choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
     if combo.kind() != standing.kind() || combo.is_bomb() {
         return (false, false);
     }
@@ -202,7 +202,7 @@ fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool,
 
 /// Returns two flags: a pass on `standing` gives a guess that can be checked, and the guess came true. The guess is that the hand of `left`
 /// cards held nothing higher of that kind.
-fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
+fn judge_guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
     if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {
         return (false, false);
     }
@@ -218,15 +218,16 @@ mod tests {
     use super::super::COUNTS;
     use super::*;
 
-    fn seen(game: &str, opens: bool) -> [String; 3] {
+    fn habits_seen(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
         let landlord = (!table.is_auctioned()).then_some(Chair::First);
         let shown = Chair::ALL.map(|chair| if opens { table.hand(chair) } else { Hand::EMPTY });
-        of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|habits| habits.to_string())
+        habits_of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown)
+            .map(|habits| habits.to_string())
     }
 
     /// Returns the counts up to answers, or those of leads and guesses.
-    fn part(seen: [String; 3], is_late: bool) -> [String; 3] {
+    fn counts_part(seen: [String; 3], is_late: bool) -> [String; 3] {
         seen.map(|seen| {
             let counts: Vec<&str> = seen.split('/').collect();
             counts[if is_late { 9..13 } else { 0..9 }].join("/")
@@ -238,39 +239,42 @@ mod tests {
     #[test]
     fn calls_are_counted_before_there_is_a_landlord() {
         let called = ["1/0/0/0/0/0/0/0/0", "1/1/0/0/0/0/0/0/0", "1/0/0/0/0/0/0/0/0"];
-        assert_eq!(part(seen(&format!("{DEAL} calls=0,1,0"), false), false), called);
+        assert_eq!(counts_part(habits_seen(&format!("{DEAL} calls=0,1,0"), false), false), called);
     }
 
     #[test]
     fn answers_are_high_or_low_by_the_cards_that_came_later() {
         // Down answers 4 with K and later plays J: K was the higher of the two. For J, and for up's A, no other answer was seen.
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
-        assert_eq!(part(seen(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
+        assert_eq!(
+            counts_part(habits_seen(&game, false), false),
+            ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]
+        );
         // With all cards on the table it had aces and a 2 both times.
-        assert_eq!(part(seen(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
+        assert_eq!(counts_part(habits_seen(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
     }
 
     #[test]
     fn bombs_are_played_kept_or_never_seen() {
         let early = format!("{DEAL} plays=4,A,-,3333");
-        assert_eq!(part(seen(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
+        assert_eq!(counts_part(habits_seen(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
         let none = format!("{DEAL} plays=4");
-        assert_eq!(part(seen(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
-        assert_eq!(seen(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
+        assert_eq!(counts_part(habits_seen(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
+        assert_eq!(habits_seen(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
         // A four that was split was still seen.
         let apart = format!("{DEAL} plays=333,-,-,3");
-        assert_eq!(part(seen(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
+        assert_eq!(counts_part(habits_seen(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
     }
 
     #[test]
     fn leads_count_where_there_was_a_choice_and_guesses_where_all_is_known() {
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
         // No pair was seen beside the cards that were led.
-        assert_eq!(part(seen(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
+        assert_eq!(counts_part(habits_seen(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
         // Opened at the end: two single leads beside pairs. The landlord held nothing above the ace, but much above the 5.
-        assert_eq!(part(seen(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
+        assert_eq!(counts_part(habits_seen(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
         let pair = format!("{DEAL} plays=TT,-,-");
-        assert_eq!(part(seen(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
+        assert_eq!(counts_part(habits_seen(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
     }
 
     #[test]
@@ -280,7 +284,7 @@ mod tests {
             let shown = Chair::ALL.map(|chair| table.hand(chair));
             let log = table.log().iter().copied();
             let guesses = |habits: Habits| (habits.fourths, habits.fourths_right);
-            let seen = of_hand(table.board().rules(), Some(Chair::First), log.clone(), shown).map(guesses);
+            let seen = habits_of_hand(table.board().rules(), Some(Chair::First), log.clone(), shown).map(guesses);
             (seen, guesses_of_hand(table.board().rules(), Some(Chair::First), log, shown).map(guesses))
         };
         // 777 with a 6, and the fourth 7 is the landlord's: up, which holds none, guesses right.

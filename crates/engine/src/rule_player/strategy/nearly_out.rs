@@ -15,7 +15,7 @@ pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
         Seat::Landlord => now.enemy_holds(1),
         _ => now.is_enemy(now.me.next()) && now.left(now.me.next()) == 1,
     };
-    if threatened { avoid(now, ballot, Kind::Single) } else { Verdict::Skip }
+    if threatened { avoid_kind(now, ballot, Kind::Single) } else { Verdict::Skip }
 }
 
 /// Leads the second lowest single, for the partner to take, if the landlord holds one card and plays after the partner. If the hand has no
@@ -28,7 +28,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let singles = || parts.iter().filter(|part| part.kind() == Kind::Single);
     let has_pairs = parts.iter().any(|part| part.kind() == Kind::Pair);
     if !has_pairs || singles().count() < 3 {
-        return avoid(now, ballot, Kind::Single);
+        return avoid_kind(now, ballot, Kind::Single);
     }
     // Splits list singles by rank: the first is the smallest.
     ballot.put(singles().nth(1).copied(), 0);
@@ -37,10 +37,10 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
 
 /// Leads no pair as landlord, if there is a lead of another kind and a peasant holds two cards, likely a pair.
 pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
-    if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Skip }
+    if now.enemy_holds(2) { avoid_kind(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }
 
-fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
+fn avoid_kind(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     leads::put_leads(now, ballot, |lead| lead.kind() != kind);
     if ballot.as_slice().iter().all(|lead| lead.play.is_some_and(|lead| lead.is_bomb())) {
         // Most splits keep bombs whole: a four with two, or a part of a bomb, may be the better way out.
@@ -56,7 +56,7 @@ fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
-/// Answers a single by [`biggest`] if the landlord holds one card and plays next. It passes if the single is the partner's and big.
+/// Answers a single by [`put_biggest_answer`] if the landlord holds one card and plays next. It passes if the single is the partner's and big.
 pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
@@ -67,20 +67,20 @@ pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
         ballot.put(None, 0);
         return Verdict::Settle;
     }
-    biggest(now, ballot)
+    put_biggest_answer(now, ballot)
 }
 
-/// Answers a single by [`biggest`] as landlord if a peasant holds one card.
+/// Answers a single by [`put_biggest_answer`] as landlord if a peasant holds one card.
 pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {
         return Verdict::Skip;
     }
-    biggest(now, ballot)
+    put_biggest_answer(now, ballot)
 }
 
 /// Proposes the biggest answer that is no bomb; the lowest bomb if there is no other answer.
-fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
+fn put_biggest_answer(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
     let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {
         return Verdict::Skip;

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use rules::{Combo, Seat};
 
 use crate::answer::{Answer, breaks_four};
-use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, weigh_in};
+use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, revalue_by_inference};
 use crate::turn::Turn;
 
 const NEVER: i32 = -100_000;
@@ -25,9 +25,9 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     }
     for &answer in now.plays {
         let value = if now.is_enemy(owner) {
-            against_enemy(now, owner, standing, answer, before)
+            value_against_enemy(now, owner, standing, answer, before)
         } else {
-            over_partner(now, standing, answer, before)
+            value_over_partner(now, standing, answer, before)
         };
         if value > NEVER {
             ballot.put(Some(answer), value);
@@ -35,12 +35,16 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     }
     if now.is_enemy(owner) {
         let partner = now.partner_next().map(|_| (standing, now.seat_params.leave_partner));
-        weigh_in(now, ballot, &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner });
+        revalue_by_inference(
+            now,
+            ballot,
+            &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner },
+        );
     }
     Verdict::Choose
 }
 
-fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
+fn value_against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
     let params = &now.seat_params;
     let rest = now.after(answer);
     let left = now.judge.worth(rest);
@@ -48,13 +52,13 @@ fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before
     if left >= params.very_good {
         value = value.max(params.answer_enemy);
     }
-    let more = facts(now, standing, answer).against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+    let more = answer_of(now, standing, answer).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
     let Some(more) = more else { return NEVER };
     value + more + now.worth_kept(params.answer_kept, answer)
 }
 
-fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {
-    if facts(now, standing, answer).spares_partner() || breaks_four(now.hand, answer) {
+fn value_over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {
+    if answer_of(now, standing, answer).spares_partner() || breaks_four(now.hand, answer) {
         return NEVER;
     }
     now.judge.worth(now.after(answer)) - before + now.seat_params.answer_partner
@@ -62,7 +66,7 @@ fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 
 
 /// True if the best answer takes the trick by steps 2 to 9 of the published fallback.
 fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> bool {
-    let (params, facts) = (&now.seat_params, facts(now, standing, answer));
+    let (params, facts) = (&now.seat_params, answer_of(now, standing, answer));
     if !now.is_enemy(owner) {
         return !facts.spares_partner();
     }
@@ -75,6 +79,6 @@ fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, b
     facts.beats_big() || left <= limit as u32
 }
 
-fn facts<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {
+fn answer_of<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {
     Answer { rules: now.rules(), params: &now.seat_params, standing, play }
 }

@@ -31,7 +31,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if open_min > OPEN_MAX || now.persona.is_published() {
         return Verdict::Skip;
     }
-    let path = among_all(now, now.hand, |parts| leading_path(now, parts));
+    let path = find_among_partitions(now, now.hand, |parts| leading_path(now, parts));
     path.map_or(Verdict::Skip, |path| {
         ballot.put(Some(path[0]), 0);
         Verdict::Win(path)
@@ -39,7 +39,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Looks through the partitions of few turns for one that `path` accepts.
-fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
+fn find_among_partitions(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
     let mut found = None;
     let mut memo = now.buffers.memo.borrow_mut();
     let turns = memo.turns(hand);

@@ -12,7 +12,7 @@ use crate::game::{dealt_table, each_turn, random_action, rounds, view};
 fn deal_ways(view: &View) -> BTreeMap<[u64; 3], u64> {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()];
-    let known = others.map(|seat| view.known(seat));
+    let known = others.map(|seat| view.known_cards(seat));
     let unknown = [0, 1].map(|place| view.course().left(others[place]) - known[place].len());
     let open = view.unseen().minus(known[0]).and_then(|open| open.minus(known[1])).unwrap();
     let mut found = BTreeMap::new();
@@ -95,7 +95,7 @@ fn lists_are_complete_and_weighed_by_binomials() {
         let view = view(line);
         let ways = deal_ways(&view);
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
-        let listed = belief.enumerated().unwrap_or_else(|| panic!("{line}: few deals"));
+        let listed = belief.enumerate_deals().unwrap_or_else(|| panic!("{line}: few deals"));
         let found: BTreeMap<_, _> =
             listed.iter().map(|(world, weight)| (world_key(&view, world), u64::from(*weight))).collect();
         assert_eq!(found.len(), listed.len(), "{line}: each deal once");
@@ -107,12 +107,12 @@ fn lists_are_complete_and_weighed_by_binomials() {
 
 #[test]
 fn too_many_deals_are_not_listed() {
-    let listed = |line: &str| Belief::new(&view(line), Seed(1)).unwrap().enumerated().map(<[_]>::len);
+    let listed = |line: &str| Belief::new(&view(line), Seed(1)).unwrap().enumerate_deals().map(<[_]>::len);
     // 13 different ranks: C(13, 6) = 1,716. 14 of them: C(14, 7) = 3,432.
     assert_eq!(listed("me=landlord hand=33 left=2,6,7 unseen=456789TJQKA2X"), Some(1716));
     assert_eq!(listed("me=landlord hand=33 left=2,7,7 unseen=456789TJQKA2XD"), None);
     // The hands have room for fewer cards than are unseen.
-    assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerated(), None);
+    assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerate_deals(), None);
 }
 
 /// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much evidence.
@@ -128,8 +128,8 @@ fn late_view() -> View {
 fn weights_are_ways_times_evidence() {
     let view = late_view();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
-    let listed = belief.enumerated().expect("few cards are left").to_vec();
-    let ways = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap().enumerated().unwrap().to_vec();
+    let listed = belief.enumerate_deals().expect("few cards are left").to_vec();
+    let ways = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap().enumerate_deals().unwrap().to_vec();
     assert_eq!(listed.len(), ways.len());
     let share = |(world, ways): &(World, u32)| f64::from(*ways) * (f64::from(belief.weight(world)) / 64.0).exp2();
     let sum: f64 = ways.iter().map(share).sum();
@@ -145,7 +145,7 @@ fn weights_are_ways_times_evidence() {
 fn draws_among_many_guesses_come_close_to_the_list() {
     let view = late_view();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
-    let listed = belief.enumerated().unwrap().to_vec();
+    let listed = belief.enumerate_deals().unwrap().to_vec();
     let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
     let chances: BTreeMap<_, _> =
         listed.iter().map(|(world, weight)| (world_key(&view, world), f64::from(*weight) / all)).collect();
@@ -154,7 +154,7 @@ fn draws_among_many_guesses_come_close_to_the_list() {
         let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
         chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
     };
-    let uniform = distance(tally(&view, belief.uniform(0).take(draws as usize)));
+    let uniform = distance(tally(&view, belief.uniform_worlds(0).take(draws as usize)));
     let [one, few, many] =
         [1, GUESSES, 64].map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_among(index, count)))));
     assert!(many < few && few < one && one < uniform && 5.0 * many < uniform, "{uniform} {one} {few} {many}");
@@ -170,7 +170,7 @@ fn leaning_draws_give_the_mean_of_uniform_draws() {
     let (mut sums, mut most) = ([[0.0; 2]; 2], i32::MIN);
     let leaning: Vec<(World, i32)> = belief.guesses(0).take(count).collect();
     let uniform: Vec<(World, i32)> =
-        belief.uniform(1).take(count).map(|world| (world, belief.weight(&world))).collect();
+        belief.uniform_worlds(1).take(count).map(|world| (world, belief.weight(&world))).collect();
     leaning.iter().chain(&uniform).for_each(|guess| most = most.max(guess.1));
     for (sums, guesses) in sums.iter_mut().zip([&leaning, &uniform]) {
         for (world, weight) in guesses {
@@ -187,7 +187,7 @@ fn ratio_to_uniform(line: &str, number: impl Fn(&World) -> u8) -> f64 {
     let belief = Belief::new(&view(line), Seed(1)).unwrap();
     let sum = |worlds: &mut dyn Iterator<Item = World>| worlds.map(|world| u32::from(number(&world))).sum::<u32>();
     let believed = sum(&mut (0..8_000).map(|index| belief.world(index)));
-    f64::from(believed) / f64::from(sum(&mut belief.uniform(0).take(8_000)))
+    f64::from(believed) / f64::from(sum(&mut belief.uniform_worlds(0).take(8_000)))
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn absurd_histories_leave_the_true_deal_possible() {
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt_table(Ruleset::CLASSIC, seed), |table, view| {
             let mut belief = Belief::new(view, seed);
-            if let Some(listed) = belief.as_mut().and_then(Belief::enumerated) {
+            if let Some(listed) = belief.as_mut().and_then(Belief::enumerate_deals) {
                 let truth = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
                 let truth = listed.iter().find(|listed| listed.0.hands() == truth);
                 assert!(truth.is_some_and(|truth| truth.1 > 0), "the truth is listed");

@@ -2,7 +2,7 @@
 //! the belief recognises them within a hand, and takes others for naive less often.
 
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, TypePrior, World};
-use engine::opponents::habits::of_hand;
+use engine::opponents::habits::habits_of_hand;
 use engine::opponents::naive;
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
@@ -13,8 +13,9 @@ use crate::game::{config_with_experience, dealt_table, each_turn, persona, rando
 fn log_loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];
-    let open = view.unseen().minus(view.known(first)).and_then(|rest| rest.minus(view.known(second))).unwrap();
-    let mine = |world: &World| world.hand(first).minus(view.known(first)).unwrap();
+    let open =
+        view.unseen().minus(view.known_cards(first)).and_then(|rest| rest.minus(view.known_cards(second))).unwrap();
+    let mine = |world: &World| world.hand(first).minus(view.known_cards(first)).unwrap();
     let uniform = f64::from(mine(truth).len()) / f64::from(open.len());
     if uniform <= 0.0 || uniform >= 1.0 {
         return None;
@@ -22,7 +23,7 @@ fn log_loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds
     let belief = Belief::with_config(view, seed, config).unwrap();
     let mut expected = [0.0; Rank::COUNT];
     for index in 0..worlds {
-        let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_a_world() as usize).collect();
+        let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_per_world() as usize).collect();
         let heaviest = guesses.iter().map(|guess| guess.1).max().unwrap();
         let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
         let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();
@@ -85,7 +86,7 @@ fn highest_answer(view: &View, play: Combo) -> Combo {
 
 fn table_habits(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
-    of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
+    habits_of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
 }
 
 const HANDS_PER_SESSION: usize = 10;

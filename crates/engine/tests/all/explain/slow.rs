@@ -105,7 +105,7 @@ impl<'a> FactChecker<'a> {
     /// Lists the keys of the higher combos of the kind that some enemy can hold.
     fn keys_above(&self, play: Combo) -> Vec<Rank> {
         let able = self.enemies().into_iter().filter(|&seat| self.left(seat) >= play.len());
-        let answers = able.flat_map(|seat| self.rules().plays(self.view.possible(seat), Trick::Follow(play)));
+        let answers = able.flat_map(|seat| self.rules().plays(self.view.possible_cards(seat), Trick::Follow(play)));
         let mut ranks: Vec<Rank> =
             answers.filter(|answer| answer.kind() == play.kind()).map(|answer| answer.key()).collect();
         ranks.sort_by_key(|rank| rank.index());
@@ -284,7 +284,7 @@ impl FactChecker<'_> {
         let landlord = table.board().landlord().expect("there is a landlord");
         let others = [self.me.next(), self.me.previous()];
         let own = others.map(|seat| table.hand(seat.chair(landlord)));
-        let known = others.map(|seat| self.view.known(seat));
+        let known = others.map(|seat| self.view.known_cards(seat));
         let hidden = own[0].plus(own[1]).expect("one deck");
         let free = hidden.minus(known[0]).and_then(|cards| cards.minus(known[1])).expect("known cards are hidden");
         let mut deals = vec![own];

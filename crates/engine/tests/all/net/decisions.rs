@@ -3,7 +3,7 @@
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, NetInput, Objective};
 use engine::profile::Family;
-use engine::rule_player::guard::broken;
+use engine::rule_player::guard::first_broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Decider, Scratch, decide};
 use rules::{Action, Call, Chair, Deal, Raise, Ruleset, Seed, Stage, Table, View};
@@ -32,7 +32,7 @@ fn plays_of_random_nets_are_legal_and_break_no_guard() {
                     let now = Turn::new(view, &players[0], listed, &buffers);
                     // A solved win may break a guard.
                     let is_free = listed.len() > 1 && decision.decider != Decider::Solver;
-                    let broken = broken(&now, play).filter(|_| is_free);
+                    let broken = first_broken(&now, play).filter(|_| is_free);
                     assert!(broken.is_none(), "{play:?} breaks {} in {view}", broken.unwrap().name);
                     by_net += u32::from(decision.decider == Decider::Net);
                     // The strategies find sure orders of plays, which have a win chance too.

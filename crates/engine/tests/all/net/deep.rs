@@ -2,8 +2,8 @@
 //! largest that a file may have.
 
 use engine::net::deep::{
-    BIAS_MAX, BLOCKS, DeepLayers, DenseLayers, FULL, HEAD_WEIGHTS_MAX, HIDDEN, INPUT_MAX, SHIFT_MAX, SUM_SHIFT,
-    TOGETHER, WIDE_BIAS_MAX,
+    BATCH_MAX, BIAS_MAX, BLOCKS, DeepLayers, DenseLayer, FIRST_INPUT_MAX, HEAD_WEIGHTS_MAX, HIDDEN, INPUT_MAX,
+    SHIFT_MAX, SUM_SHIFT, WIDE_BIAS_MAX,
 };
 use engine::net::features::SEAT_VIEW_FEATURES;
 use engine::net::weights::{HEADS, Layout, UNIT_FACTOR, WIDE, Weights, write};
@@ -13,7 +13,7 @@ use rules::{Combo, Rng, Seat, Seed};
 use super::{positions, random_nets};
 use crate::game::rounds;
 
-fn layer_sums(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
+fn layer_sums(layer: &DenseLayer, inputs: &[i64]) -> Vec<i64> {
     let sum = |out: usize| {
         let weights = &layer.weights[out * inputs.len()..][..inputs.len()];
         let products: i64 = inputs.iter().zip(weights).map(|(&input, &weight)| input * i64::from(weight)).sum();
@@ -32,7 +32,7 @@ fn slow_prediction(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> P
     });
     let clipped = wide.iter().zip(&net.caps).map(|(&sum, &cap)| {
         let cap = i64::from(cap);
-        sum.clamp(0, cap) * (i64::from(FULL) / cap)
+        sum.clamp(0, cap) * (i64::from(FIRST_INPUT_MAX) / cap)
     });
     let max = i64::from(INPUT_MAX);
     let relu = |sums: Vec<i64>| -> Vec<i64> { sums.into_iter().map(|sum| sum.clamp(0, max)).collect() };
@@ -59,7 +59,7 @@ fn random_net(rng: &mut Rng) -> DeepLayers {
     let shorts = |numbers: Vec<i32>| -> Vec<i16> { numbers.into_iter().map(|number| number as i16).collect() };
     let positive =
         |numbers: Vec<i32>, from: i32| -> Vec<u8> { numbers.into_iter().map(|n| (from + n) as u8).collect() };
-    let mut dense = |inputs: usize, shift: u8| DenseLayers {
+    let mut dense = |inputs: usize, shift: u8| DenseLayer {
         weights: bytes(draw(HIDDEN * inputs, 60)),
         bias: draw(HIDDEN, 1_000_000),
         scale: positive(draw(HIDDEN, 100), 110),
@@ -121,7 +121,7 @@ fn quick_and_slow_arithmetic_agree() {
             let net = &nets[position.playing.turn().index()];
             let deep = weights.deep(scene).expect("there are deep nets");
             // Plays are valued in groups of different sizes.
-            for plays in position.plays.chunks(1 + compared % TOGETHER).take(4) {
+            for plays in position.plays.chunks(1 + compared % BATCH_MAX).take(4) {
                 let quick = deep.predictions(plays);
                 for (&play, quick) in plays.iter().zip(quick) {
                     assert_eq!(quick, slow_prediction(net, &scene, play), "{play:?} in {scene:?}");
@@ -142,7 +142,7 @@ fn results_have_the_recorded_digests() {
     let mut digest = 0u64;
     for position in positions(2) {
         let scene = NetInput::seat_view(&position.playing, &position.past);
-        let plays = &position.plays[..position.plays.len().min(TOGETHER)];
+        let plays = &position.plays[..position.plays.len().min(BATCH_MAX)];
         for prediction in &weights.deep(scene).unwrap().predictions(plays)[..plays.len()] {
             for number in [prediction.logit.0, prediction.won, prediction.lost] {
                 digest = digest.wrapping_mul(31).wrapping_add(number as u64);

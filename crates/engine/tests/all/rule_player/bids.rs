@@ -203,7 +203,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
                     table.act(action).unwrap();
                 }
                 // Without a bid the cards are dealt again, or one chair is appointed.
-                let has_bid = |chair: &Chair| table.board().bidding().said(*chair) != Some(Call::Pass);
+                let has_bid = |chair: &Chair| table.board().bidding().last_call(*chair) != Some(Call::Pass);
                 if let Some(chair) = table.board().landlord().filter(has_bid) {
                     landlords[chair.index()] += 1;
                 }

@@ -2,7 +2,7 @@
 //! guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
-use engine::rule_player::guard::broken;
+use engine::rule_player::guard::first_broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
@@ -24,7 +24,7 @@ struct GuardCounts {
 /// True if some hand that `seat` may hold beats `combo`: an answer from the unseen cards for which its hand has room beside its known
 /// cards.
 fn may_answer(view: &View, seat: Seat, combo: Combo) -> bool {
-    let (known, left) = (view.known(seat), view.course().left(seat));
+    let (known, left) = (view.known_cards(seat), view.course().left(seat));
     let answers = view.rules().plays(view.unseen(), Trick::Follow(combo));
     answers.iter().any(|answer| {
         let beside = known.minus(known.overlap(answer.cards())).expect("an overlap lies within");
@@ -235,7 +235,7 @@ fn no_guard_is_broken_in_endings() {
     let (mut scratch, mut met) = (Scratch::new(), GuardCounts::default());
     for number in 0..rounds(1_500) {
         let seed = Seed(6).stream(u64::from(number));
-        let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
+        let rules = Ruleset::DISTINCT_PLAYS[number as usize % Ruleset::DISTINCT_PLAYS.len()];
         if let Some(view) = random_ending(*rules, seed) {
             check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
@@ -297,6 +297,6 @@ fn nets_are_guarded_where_strategies_have_rows_of_their_own() {
         let plays = view.rules().plays(view.hand(), view.trick());
         let now = Turn::new(&view, &player, &plays, &buffers);
         let play = view.rules().read_text(play).unwrap();
-        assert_eq!(broken(&now, Some(play)).map(|guard| guard.name), guard, "{play} in {line}");
+        assert_eq!(first_broken(&now, Some(play)).map(|guard| guard.name), guard, "{play} in {line}");
     }
 }

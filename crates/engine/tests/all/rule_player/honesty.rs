@@ -16,7 +16,7 @@ fn reshuffled_table(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     let played = |who: Chair| landlord.map_or(Hand::EMPTY, |landlord| view.course().played(who.seat(landlord)));
     let known = |who: Chair| {
         let open = || view.board().open_hand(who).unwrap_or_default();
-        landlord.map_or_else(open, |landlord| view.known(who.seat(landlord)))
+        landlord.map_or_else(open, |landlord| view.known_cards(who.seat(landlord)))
     };
     let others = [chair.next(), chair.previous()];
     // Hidden: the others' cards except the known ones, and the bottom before it is shown.

@@ -4,8 +4,8 @@
 use anyhow::ensure;
 use engine::net::UNIT_LOGIT;
 use engine::net::deep::{
-    BIAS_MAX, DeepLayers, DenseLayers, FULL, HEAD_WEIGHTS_MAX, HIDDEN, INPUT_MAX, SHIFT_MAX, SUM_SHIFT, WEIGHT_MAX,
-    WIDE_BIAS_MAX,
+    BIAS_MAX, DeepLayers, DenseLayer, FIRST_INPUT_MAX, HEAD_WEIGHTS_MAX, HIDDEN, INPUT_MAX, SHIFT_MAX, SUM_SHIFT,
+    WEIGHT_MAX, WIDE_BIAS_MAX,
 };
 use engine::net::weights::{HEADS, WIDE};
 
@@ -36,8 +36,8 @@ pub(super) fn integer_layers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<
     let unit = |most: f32| USED_SHARE * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
     let stream = unit(ranges.stream);
     let (wide, wide_bias, caps) = first_layer(&net.wide)?;
-    // A full sum of the first layer is its cap times its gain, at most `FULL`.
-    let full = |sum: usize| f64::from(caps[sum]) * f64::from(FULL / i16::from(caps[sum]));
+    // A full sum of the first layer is its cap times its gain, at most `FIRST_INPUT_MAX`.
+    let full = |sum: usize| f64::from(caps[sum]) * f64::from(FIRST_INPUT_MAX / i16::from(caps[sum]));
     let mut dense = vec![layer(&net.dense[0], full, stream)?];
     for (block, &inner) in net.dense[1..].chunks(2).zip(&ranges.inner) {
         dense.push(layer(&block[0], |_| stream, unit(inner))?);
@@ -65,7 +65,7 @@ fn first_layer(wide: &FloatLayer) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)
 }
 
 /// Returns a layer in which an input of `unit_in` and an output of `unit_out` represent 1.
-fn layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayers> {
+fn layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayer> {
     let inputs = floats.weights.len() / HIDDEN;
     // The weights by output, for unscaled inputs.
     let by_output: Vec<Vec<f64>> = (0..HIDDEN)
@@ -80,7 +80,7 @@ fn layer(floats: &FloatLayer, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> 
     let most = |shift: u32| (0..HIDDEN).map(|out| least_scale(out, shift)).fold(0.0, f64::max);
     let shift = (0..=SHIFT_MAX - SUM_SHIFT).rev().find(|&shift| most(shift) <= 255.0);
     let shift = shift.ok_or_else(|| anyhow::anyhow!("a layer's weights are too large for its scales"))?;
-    let mut layer = DenseLayers { weights: Vec::new(), bias: Vec::new(), scale: Vec::new(), shift: shift as u8 };
+    let mut layer = DenseLayer { weights: Vec::new(), bias: Vec::new(), scale: Vec::new(), shift: shift as u8 };
     for (out, weights) in by_output.iter().enumerate() {
         let scale = least_scale(out, shift);
         let unit = unit_out * f64::from(1u32 << (SUM_SHIFT + shift)) / scale;

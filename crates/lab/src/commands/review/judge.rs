@@ -24,7 +24,7 @@ pub(crate) enum Loss {
 
 impl Loss {
     fn of(unit: Unit, difference: i32) -> Loss {
-        let loss = unit.told_difference(difference);
+        let loss = unit.display_difference(difference);
         match unit {
             Unit::Quarters => Loss::Points(loss),
             Unit::Wins => Loss::Deals(loss),
@@ -157,7 +157,7 @@ impl<'a> Judge<'a> {
         if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;
         }
-        let game = Endgame::three(*view.rules(), turn.hands).ok()?;
+        let game = Endgame::three_seats(*view.rules(), turn.hands).ok()?;
         let game = match view.course().standing() {
             Some((owner, combo)) => game.answering(turn.seat, combo, owner).ok()?,
             None => game.led_by(turn.seat).ok()?,
@@ -168,8 +168,8 @@ impl<'a> Judge<'a> {
             return None;
         }
         let cards = |play: Option<Combo>| play.map(Combo::cards);
-        let won = outcome.winning().next().is_some();
-        Some(won && !outcome.winning().any(|first| cards(first) == cards(play)))
+        let won = outcome.winning_plays().next().is_some();
+        Some(won && !outcome.winning_plays().any(|first| cards(first) == cards(play)))
     }
 }
 

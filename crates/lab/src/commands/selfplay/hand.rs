@@ -1,7 +1,7 @@
 //! A hand under way. It plays on until a net has to choose; then it waits for values.
 
 use engine::game_state::GameState;
-use engine::net::deep::TOGETHER;
+use engine::net::deep::BATCH_MAX;
 use engine::net::{Accumulator, NetInput, Objective, Past, Weights};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick};
 
@@ -10,7 +10,7 @@ use super::returns::{self, FACTOR_MAX, LearningData, PlayedTurn, Value};
 use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 
 /// Number of plays of a turn that the deep nets value: the best ones by the small nets. A legal pass is valued too.
-pub(super) const SHORTLIST_LEN: usize = TOGETHER - 1;
+pub(super) const SHORTLIST_LEN: usize = BATCH_MAX - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];

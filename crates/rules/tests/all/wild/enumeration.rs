@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use rules::{Combo, Hand, Kind, Rank, Rng, Ruleset, Trick};
 
-use super::{PRODUCTS, SEED, rules, shuttles};
+use super::{PRODUCTS, SEED, rules, shuttle_ruleset};
 use crate::game::rounds;
-use crate::slow::{self, Corners, Counts};
+use crate::slow::{self, Counts, RulePoints};
 
 /// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
 fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
@@ -24,7 +24,12 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
 type ReadingId = (&'static str, u8, u8);
 
 /// Lists every reading of these cards. Wild cards are substituted only if a natural card is among them.
-fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<ReadingId> {
+fn enumerate_readings(
+    counts: &Counts,
+    wilds: &[usize],
+    corners: &RulePoints,
+    order: &BombOrder,
+) -> BTreeSet<ReadingId> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
     let wild: u32 = wilds.iter().map(|&rank| u32::from(counts[rank])).sum();
@@ -162,12 +167,12 @@ fn random_hand(rng: &mut Rng, wilds: &[usize], wild_max: u32) -> Hand {
 }
 
 #[test]
-fn every_list_equals_the_enumeration_of_substitutions() {
+fn lists_equal_the_enumeration_and_frugal_lists_are_part_of_it() {
     let rounds = rounds(150) as usize;
     let (mut plays_seen, mut frugal_seen) = (0_u64, 0_u64);
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     let products = PRODUCTS.map(|(name, text)| text.parse::<Ruleset>().expect(name));
-    for base in Ruleset::WILD.into_iter().chain([&shuttles()]).chain(&products) {
+    for base in Ruleset::WILD.into_iter().chain([&shuttle_ruleset()]).chain(&products) {
         std::thread::scope(|scope| {
             let part = |from| {
                 let own = (from..rounds).step_by(threads).map(|round| check_round(base, round as u64));
@@ -184,14 +189,14 @@ fn every_list_equals_the_enumeration_of_substitutions() {
 
 /// Returns the number of leads, and the number in the frugal list.
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
-    let (corners, order) = (Corners::of(base), BombOrder::of(base));
+    let (corners, order) = (RulePoints::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
-    let (rules, wilds) = drawn(base, &mut rng);
+    let (rules, wilds) = draw_wilds(base, &mut rng);
     let wild_max = if rng.below(8) == 0 { 5 } else { 3 };
     let hand = random_hand(&mut rng, &wilds, wild_max);
     let mut slow: BTreeSet<(Counts, ReadingId)> = BTreeSet::new();
     for part in slow::parts(hand) {
-        let readings = enumerated(&part, &wilds, &corners, &order);
+        let readings = enumerate_readings(&part, &wilds, &corners, &order);
         let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| cards_and_id(c).1).collect();
         assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), readings, "{rules} {:?} {part:?}", rules.wilds());
         assert_eq!(fast.len(), readings.len(), "{part:?} repeats a reading");
@@ -222,7 +227,7 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     seen
 }
 
-fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
+fn draw_wilds(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
     let first = rng.below(13) as usize;
     let second = (first + 1 + rng.below(12) as usize) % 13;
     let wilds: Vec<usize> = [first, second].into_iter().take(usize::from(base.wild_ranks())).collect();
@@ -238,8 +243,8 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
     for base in Ruleset::WILD {
         for round in 0..rounds {
             let mut rng = SEED.stream(1 << 41 | round).rng();
-            let (corners, order) = (Corners::of(base), BombOrder::of(base));
-            let (rules, wilds) = drawn(base, &mut rng);
+            let (corners, order) = (RulePoints::of(base), BombOrder::of(base));
+            let (rules, wilds) = draw_wilds(base, &mut rng);
             let size = 17 + rng.below(4);
             let hand = rng.draw(Hand::DECK, size);
             let leads = rules.plays(hand, Trick::Lead);
@@ -263,7 +268,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
                 if wilds.iter().map(|&rank| counts[rank]).sum::<u8>() > 4 {
                     continue;
                 }
-                let expected = enumerated(&counts, &wilds, &corners, &order);
+                let expected = enumerate_readings(&counts, &wilds, &corners, &order);
                 assert_eq!(listed(&leads, part), expected, "{rules} {:?}: {part} of {hand}", rules.wilds());
                 let (cards, stands) = cards_and_id(&standing);
                 let beating = |id: &ReadingId| beats((&counts, *id), (&cards, stands), &wilds, &order);

@@ -30,7 +30,7 @@ pub struct Standing {
 impl Standing {
     /// Adds the result of one more hand.
     #[must_use]
-    pub const fn plus(self, earned: &rules::Row) -> Standing {
+    pub const fn plus(self, earned: &rules::PlayerGains) -> Standing {
         Standing {
             hands: self.hands.saturating_add(1),
             points: self.points.saturating_add(earned.points),

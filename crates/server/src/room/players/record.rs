@@ -4,7 +4,7 @@ use engine::Habits;
 use engine::level::{Grades, RoleGrades};
 use engine::profile::Family;
 use prost::Message;
-use rules::Row;
+use rules::PlayerGains;
 use wire::storage as disk;
 
 use super::boards::{BOARDS_MAX, Standing};
@@ -124,7 +124,7 @@ impl Record {
         true
     }
 
-    fn add_to_board(&mut self, board: &str, earned: &Row) {
+    fn add_to_board(&mut self, board: &str, earned: &PlayerGains) {
         let place = self.standings.iter().position(|(name, _)| name == board);
         let before = place.map(|place| self.standings.remove(place).1).unwrap_or_default();
         self.standings.push((board.to_owned(), before.plus(earned)));
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn a_player_stands_on_its_last_boards() {
         let mut record = Record::default();
-        let earned = Some(Row { points: -2, won: 0, landlord: 1 });
+        let earned = Some(PlayerGains { points: -2, won: 0, landlord: 1 });
         let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..player_hand(hand, 1) };
         for hand in 1..=BOARDS_MAX as u32 {
             assert!(record.count(7, &on(hand, &format!("day-{hand}/classic"))));

@@ -32,7 +32,7 @@ pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 pub(crate) fn rulesets() -> Vec<Ruleset> {
     let more = ["classic pass-on=next", "laizi pass-on=previous", "classic open-hand=deal"];
     let more = more.map(|text| text.parse().unwrap());
-    Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().chain(more).collect()
+    Ruleset::DISTINCT_PLAYS.into_iter().chain(Ruleset::WILD).copied().chain(more).collect()
 }
 
 /// Returns the report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.

@@ -268,7 +268,7 @@ impl FactChecker<'_> {
             let read = self.rules().read(group);
             let higher =
                 read.is_some_and(|other| other.kind() == play.kind() && self.height(other) > self.height(play));
-            higher && self.view.unseen().contains(group) && group.contains(self.view.known(seat))
+            higher && self.view.unseen().contains(group) && group.contains(self.view.known_cards(seat))
         };
         let near = self.enemies().into_iter().filter(|seat| self.left(*seat) == play.len());
         near.into_iter().any(|seat| Rank::all().any(|rank| may(seat, rank)))
@@ -297,7 +297,7 @@ impl FactChecker<'_> {
     /// Returns the share of some random deals in which no enemy has an answer of any kind.
     pub(crate) fn share_held(&self, combo: Combo, deals: u32, rng: &mut Rng) -> f64 {
         let others = [self.me.next(), self.me.previous()];
-        let known = others.map(|seat| self.view.known(seat));
+        let known = others.map(|seat| self.view.known_cards(seat));
         let placed = known[0].plus(known[1]).expect("one deck");
         let hidden = self.view.unseen().minus(placed).expect("known cards are unseen");
         let mut held = 0;
