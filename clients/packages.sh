@@ -19,16 +19,16 @@ out=$(cd "$out" && pwd)
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$root/clients/python/pyproject.toml")
 fail() { echo "packages: $*" >&2; exit 1; }
 
-# enter NAME TITLE: makes a folder with the files of a part of the page, and changes their address to that of the server here.
-enter() {
+# enter_page_part NAME TITLE: makes a folder with the files of a part of the page, and changes their address to that of the server here.
+enter_page_part() {
   mkdir "$work/$1" && cd "$work/$1"
   follow "$2"
   rm steps.sh
   sed -i "s/127\.0\.0\.1:50051/$address/" -- *
 }
 
-# played NAME COMMAND…: runs the program of the page, and fails if no bot plays.
-played() {
+# check_bots_played NAME COMMAND…: runs the program of the page, and fails if no bot plays.
+check_bots_played() {
   local name=$1
   shift
   "$@" >out.txt
@@ -36,8 +36,8 @@ played() {
   echo "packages: $name: installed from its file, $(wc -l <out.txt) moves of bots"
 }
 
-# holds NAME FILES PATTERN…: checks that every pattern matches a file in the list of a package's files.
-holds() {
+# check_files NAME FILES PATTERN…: checks that every pattern matches a file in the list of a package's files.
+check_files() {
   local name=$1 files=$2 pattern
   shift 2
   for pattern in "$@"; do
@@ -51,15 +51,15 @@ python() {
   # The build makes the wheel from the source archive, like an installation of the archive does.
   "$tools/bin/python" -m build --outdir "$out" "$root/clients/python" >"$work/python.log" 2>&1 || { cat "$work/python.log" >&2; exit 1; }
   "$tools/bin/twine" check --strict "$wheel" "$archive" >&2
-  holds "$wheel" "$(python3 -m zipfile --list "$wheel")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py v1/decision_pb2.pyi
-  holds "$archive" "$(tar -tzf "$archive")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py
+  check_files "$wheel" "$(python3 -m zipfile --list "$wheel")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py v1/decision_pb2.pyi
+  check_files "$archive" "$(tar -tzf "$archive")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py
   tar -xzOf "$archive" "thirdseat-$version/pyproject.toml" | grep grpcio-tools && fail "$archive needs a generator"
   for kind in wheel archive; do
     (
-      enter "python-$kind" Python
+      enter_page_part "python-$kind" Python
       python3 -m venv venv && venv/bin/pip install --quiet --disable-pip-version-check "${!kind}" >&2
       "$tools/bin/mypy" --strict --python-executable venv/bin/python play.py >&2
-      played "Python $kind" venv/bin/python play.py
+      check_bots_played "Python $kind" venv/bin/python play.py
     )
   done
 }
@@ -68,25 +68,25 @@ typescript() {
   local archive=$out/thirdseat-client-$version.tgz
   npm --prefix "$root/clients/typescript" ci --silent --no-progress
   (cd "$out" && npm pack --silent "$root/clients/typescript" >&2)
-  holds "$archive" "$(tar -tzf "$archive")" package/LICENSE-MIT package/LICENSE-APACHE package/README.md package/dist/index.d.ts package/dist/web.js
-  enter typescript TypeScript
+  check_files "$archive" "$(tar -tzf "$archive")" package/LICENSE-MIT package/LICENSE-APACHE package/README.md package/dist/index.d.ts package/dist/web.js
+  enter_page_part typescript TypeScript
   npm init -y >/dev/null && npm pkg set type=module
   npm install --no-progress --no-fund --no-audit "$archive" 2>&1 | tee install.log >&2
   grep -qi 'warn' install.log && fail "npm warns about $archive"
-  played TypeScript node play.mjs
+  check_bots_played TypeScript node play.mjs
 }
 
 java() {
   local folder=$out/maven/com/thirdseat/thirdseat-client/$version
   rm -rf "$out/maven"
   mvn -q -B -f "$root/clients/java" -P release clean deploy "-DaltDeploymentRepository=release::default::file://$out/maven" >&2
-  holds "the Maven package" "$(ls "$folder")" "$version.jar$" "$version-sources.jar$" "$version-javadoc.jar$" "$version.pom$" sha1
-  holds "the jar" "$(python3 -m zipfile --list "$folder/thirdseat-client-$version.jar")" META-INF/LICENSE-MIT META-INF/LICENSE-APACHE
-  enter java Java
+  check_files "the Maven package" "$(ls "$folder")" "$version.jar$" "$version-sources.jar$" "$version-javadoc.jar$" "$version.pom$" sha1
+  check_files "the jar" "$(python3 -m zipfile --list "$folder/thirdseat-client-$version.jar")" META-INF/LICENSE-MIT META-INF/LICENSE-APACHE
+  enter_page_part java Java
   sed -i "s|</project>|<repositories><repository><id>release</id><url>file://$out/maven</url></repository></repositories></project>|" pom.xml
   # A local repository of its own has no packages of earlier builds.
   mvn -q -B "-Dmaven.repo.local=$work/m2" dependency:copy-dependencies -DoutputDirectory=lib >&2
-  played Java command java -cp 'lib/*' Example.java
+  check_bots_played Java command java -cp 'lib/*' Example.java
 }
 
 go() {
@@ -105,13 +105,13 @@ go() {
   rm -rf "$out/go" && mkdir -p "$out/go/$module/clients"
   cp -r "$work/modules/cache/download/$module/clients/go" "$out/go/$module/clients/go"
   rm -f "$out/go/$module/clients/go/@v/v$version.lock"
-  holds "the Go module" "$(python3 -m zipfile --list "$out/go/$module/clients/go/@v/v$version.zip")" /LICENSE-MIT /LICENSE-APACHE /README.md thirdseatv1/decision.pb.go
-  enter go Go
+  check_files "the Go module" "$(python3 -m zipfile --list "$out/go/$module/clients/go/@v/v$version.zip")" /LICENSE-MIT /LICENSE-APACHE /README.md thirdseatv1/decision.pb.go
+  enter_page_part go Go
   command go mod init example 2>/dev/null
   GOPROXY=file://$out/go,$(command go env GOPROXY)
   export GOPROXY GOMODCACHE=$work/modules-of-user GOFLAGS=-modcacherw GONOSUMDB=$module
   command go get "$module/clients/go@v$version"
-  played Go command go run .
+  check_bots_played Go command go run .
 }
 
 for language in "$@"; do

@@ -8,8 +8,8 @@ LINES_MAX=15
 . "$root/clients/serve.sh"
 export THIRDSEAT=$root
 
-# try TITLE FILE: follows the page, and counts the lines of the program. Go's function `check` does not count, because users have their own.
-try() {
+# try_client TITLE FILE: follows the page, and counts the lines of the program. Go's function `check` does not count, because users have their own.
+try_client() {
   local name=$1 file=$2 count
   mkdir "$work/$name" && cd "$work/$name"
   follow "$name"
@@ -21,8 +21,8 @@ try() {
   echo "$name: a whole hand in $count lines, $(wc -l <out) moves of bots"
 }
 
-# same TITLE LANGUAGE README…: checks that each README shows the page's program.
-same() {
+# check_same_program TITLE LANGUAGE README…: checks that each README shows the page's program.
+check_same_program() {
   local title=$1 language=$2 readme
   shift 2
   block "$title" "$language" >"$work/block"
@@ -34,14 +34,14 @@ same() {
   done
 }
 
-same TypeScript ts clients/typescript/README.md
-same Python python clients/python/README.md
+check_same_program TypeScript ts clients/typescript/README.md
+check_same_program Python python clients/python/README.md
 
 for language in "$@"; do
   case $language in
-    python) (try Python play.py) ;;
-    go) (try Go main.go) ;;
-    typescript) (try TypeScript play.mjs) ;;
-    java) (try Java Example.java) ;;
+    python) (try_client Python play.py) ;;
+    go) (try_client Go main.go) ;;
+    typescript) (try_client TypeScript play.mjs) ;;
+    java) (try_client Java Example.java) ;;
   esac
 done

@@ -26,11 +26,11 @@ from local_servers import Redis, Replica, free_port
 from thirdseat.v1 import companion_service_pb2_grpc as service
 from thirdseat.v1 import decision_pb2, rooms_pb2
 
-PATH = "/thirdseat.v1.CompanionService/"
+SERVICE_PATH = "/thirdseat.v1.CompanionService/"
 PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": PRESENT}
-FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
+FOLLOW_REQUEST = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
 # A whole deal with open hands. Solving it takes longer than any attack.
 WHOLE_DEAL = {"hand": {"ruleset": "classic", "holds": [
     {"chair": chair, "cards": {"text": text}} for chair, text in [
@@ -57,7 +57,7 @@ class Server(Replica):
         except OSError:
             return 0, ""
 
-    def series(self, start):
+    def series_sum(self, start):
         lines = self.get("/metrics")[1].splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
 
@@ -66,14 +66,14 @@ class Server(Replica):
         headers = {"content-type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             headers["authorization"] = f"Bearer {token}"
-        sent = urllib.request.Request(f"http://{self.address}{PATH}{rpc}", json.dumps(request).encode(), headers)
+        sent = urllib.request.Request(f"http://{self.address}{SERVICE_PATH}{rpc}", json.dumps(request).encode(), headers)
         try:
             with urllib.request.urlopen(sent, timeout=10) as answer:
                 return answer.status, answer.headers, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, error.headers, json.load(error)
 
-    def lines(self, name):
+    def log_lines(self, name):
         found = [json.loads(line) for line in self.path.read_text().splitlines() if line.startswith("{")]
         return [line for line in found if line.get("message") == name]
 
@@ -81,7 +81,7 @@ class Server(Replica):
         return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024
 
 
-def wait(holds, what, seconds=20):
+def wait_until(holds, what, seconds=20):
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until, f"not within {seconds} s: {what}"
@@ -92,11 +92,11 @@ def reason(answer):
     return answer[1].get("thirdseat-reason", "")
 
 
-def room(name, **more):
+def room_request(name, **more):
     return {"requestId": name, "roomId": name, "ruleset": "classic", "bots": [{"chair": "CHAIR_THIRD", "persona": "rules"}]} | more
 
 
-def dealt(number=1):
+def deal_event(number=1):
     holds = [{"chair": "CHAIR_THIRD", "cards": {"text": "34456789TJQKKA22X"}}]
     return {"sequence": number, "handNumber": 1, "dealt": {"first": "CHAIR_THIRD", "holds": holds}}
 
@@ -104,15 +104,15 @@ def dealt(number=1):
 def unreadable_messages(start):
     server = start()
     with grpc.insecure_channel(server.address) as channel:
-        raw = channel.unary_unary(PATH + "Follow", request_serializer=bytes, response_deserializer=bytes)
+        raw = channel.unary_unary(SERVICE_PATH + "Follow", request_serializer=bytes, response_deserializer=bytes)
         for _ in range(20):
             try:
                 raw(b"\xff\xff\xff", timeout=5)
                 raise AssertionError("an unreadable message was answered")
             except grpc.RpcError as error:
                 assert error.code() is grpc.StatusCode.INVALID_ARGUMENT, error
-    assert server.series('thirdseat_rpc_total{rpc="Follow",code="INTERNAL"}') == 0
-    assert server.series('thirdseat_refused_total{reason="REQUEST_UNREADABLE"}') == 20
+    assert server.series_sum('thirdseat_rpc_total{rpc="Follow",code="INTERNAL"}') == 0
+    assert server.series_sum('thirdseat_refused_total{reason="REQUEST_UNREADABLE"}') == 20
 
 
 def oversized_values(start):
@@ -122,9 +122,9 @@ def oversized_values(start):
 
 def counters_at_their_limit(start):
     server = start()
-    assert server.call("OpenRoom", room("wedge", hand=HAND | {"ruleset": ""}, handNumber=1, sequence=2**32 - 1))[0] == 400
-    assert server.call("OpenRoom", room("wedge"))[0] == 200
-    assert server.call("RecordEvents", {"roomId": "wedge", "events": [dealt()]})[0] == 200, "the room is wedged"
+    assert server.call("OpenRoom", room_request("wedge", hand=HAND | {"ruleset": ""}, handNumber=1, sequence=2**32 - 1))[0] == 400
+    assert server.call("OpenRoom", room_request("wedge"))[0] == 200
+    assert server.call("RecordEvents", {"roomId": "wedge", "events": [deal_event()]})[0] == 200, "the room is wedged"
 
 
 def half_open_connections(start):
@@ -137,15 +137,15 @@ def half_open_connections(start):
                 held.append(socket.create_connection((host, int(port)), timeout=2))
     assert len(held) > 3000, f"only {len(held)} connections"
     # The server closes silent connections. Meanwhile it must answer other connections.
-    wait(lambda: server.get("/livez")[0] == 200, "/livez answers", 10)
-    wait(lambda: answered(server), "a call is answered", 15)
+    wait_until(lambda: server.get("/livez")[0] == 200, "/livez answers", 10)
+    wait_until(lambda: is_answered(server), "a call is answered", 15)
     for connection in held:
         connection.close()
 
 
-def answered(server):
+def is_answered(server):
     with contextlib.suppress(OSError, ValueError):
-        return server.call("Follow", FOLLOW)[0] == 200
+        return server.call("Follow", FOLLOW_REQUEST)[0] == 200
     return False
 
 
@@ -153,16 +153,16 @@ def floods(start):
     tokens = Path(tempfile.mkdtemp(), "tokens")
     tokens.write_text("flood-token-0000001 decide rooms caller=flood calls_per_s=5\nquiet-token-0000001 decide rooms caller=quiet\n")
     server = start(GRPC__TOKENS__FILE=str(tokens))
-    floods = [server.call("Follow", FOLLOW, token="flood-token-0000001") for _ in range(60)]
+    floods = [server.call("Follow", FOLLOW_REQUEST, token="flood-token-0000001") for _ in range(60)]
     refused = [answer for answer in floods if reason(answer) == "QUOTA_EXCEEDED"]
     assert refused and all(int(answer[1]["retry-after"]) >= 0 for answer in refused)
-    assert all(server.call("Follow", FOLLOW, token="quiet-token-0000001")[0] == 200 for _ in range(20))
-    assert server.series('thirdseat_caller_calls_total{caller="flood"') == 60
-    assert server.call("OpenRoom", room("mine"), token="quiet-token-0000001")[0] == 200
+    assert all(server.call("Follow", FOLLOW_REQUEST, token="quiet-token-0000001")[0] == 200 for _ in range(20))
+    assert server.series_sum('thirdseat_caller_calls_total{caller="flood"') == 60
+    assert server.call("OpenRoom", room_request("mine"), token="quiet-token-0000001")[0] == 200
     time.sleep(1)
     assert reason(server.call("GetRoom", {"roomId": "mine"}, token="flood-token-0000001")) == "ROOM_NOT_FOUND"
-    assert server.call("Follow", FOLLOW, token="stolen-token-000001")[0] == 401
-    wait(lambda: server.lines("token_refused") and server.lines("quota_exceeded"), "both are in the log")
+    assert server.call("Follow", FOLLOW_REQUEST, token="stolen-token-000001")[0] == 401
+    wait_until(lambda: server.log_lines("token_refused") and server.log_lines("quota_exceeded"), "both are in the log")
 
 
 def renewed_certificate_and_tokens(start):
@@ -177,35 +177,35 @@ def renewed_certificate_and_tokens(start):
     sign(5)
     tokens.write_text("first-token-0000001 decide\n")
     server = start(GRPC__TLS__CERTIFICATE=str(certificate), GRPC__TLS__KEY=str(key), GRPC__TOKENS__FILE=str(tokens))
-    expires = server.series("thirdseat_certificate_expiry_seconds")
-    assert expires > time.time() and server.lines("certificate_expires"), "there is no warning"
+    expires = server.series_sum("thirdseat_certificate_expiry_seconds")
+    assert expires > time.time() and server.log_lines("certificate_expires"), "there is no warning"
     sign(300)
     tokens.write_text("other-token-0000001 decide\n")
     server.process.send_signal(signal.SIGHUP)
-    wait(lambda: server.series("thirdseat_certificate_expiry_seconds") > expires + 200 * 86_400, "the new certificate is read")
-    wait(lambda: server.lines("reloaded"), "the log says so")
+    wait_until(lambda: server.series_sum("thirdseat_certificate_expiry_seconds") > expires + 200 * 86_400, "the new certificate is read")
+    wait_until(lambda: server.log_lines("reloaded"), "the log says so")
     assert server.process.poll() is None
 
 
 def lost_writes(start):
     server = start()
-    server.call("OpenRoom", room("failover", events=[dealt()]))
+    server.call("OpenRoom", room_request("failover", events=[deal_event()]))
     turn = {"roomId": "failover", "chair": "CHAIR_THIRD"}
     assert reason(server.call("Bid", turn | {"roomVersion": 9})) == "VERSION_MISMATCH"
     bare = server.call("Bid", turn)[2]
-    assert bare["warnings"] and server.series("thirdseat_turns_without_version_total") == 1
+    assert bare["warnings"] and server.series_sum("thirdseat_turns_without_version_total") == 1
 
 
 def spectators(start):
     server = start()
-    server.call("OpenRoom", room("watched"))
+    server.call("OpenRoom", room_request("watched"))
     with grpc.insecure_channel(server.address) as channel:
         watch = service.CompanionServiceStub(channel).WatchRoom
         streams = [watch(rooms_pb2.WatchRoomRequest(room_id="watched")) for _ in range(30)]
         for stream in streams:
             next(stream)
-        assert server.series('thirdseat_streams{rpc="WatchRoom"}') == 30
-        assert server.series("thirdseat_inflight") == 0, "idle streams scale the fleet"
+        assert server.series_sum('thirdseat_streams{rpc="WatchRoom"}') == 30
+        assert server.series_sum("thirdseat_inflight") == 0, "idle streams scale the fleet"
         for stream in streams:
             stream.cancel()
 
@@ -220,7 +220,7 @@ def a_store_that_fails(start):
 
     try:
         server = start(ROOMS__STORE="redis", ROOMS__REDIS__URL=store.url)
-        server.call("OpenRoom", room("strange"))
+        server.call("OpenRoom", room_request("strange"))
         keys = re.findall(rb"thirdseat\S*strange\S*", send("KEYS", "*"))
         assert keys, "no key is named after the room"
         assert send("SET", keys[0].decode(), "garbage-garbage-garbage").startswith(b"+OK")
@@ -229,40 +229,41 @@ def a_store_that_fails(start):
         store.stop()
         assert reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
         store.start()
-        wait(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
+        wait_until(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
         # A thread of its own writes the log, so the test waits for the lines.
-        told = lambda: server.lines("store_down") and server.lines("store_up") and server.lines("room_unreadable")
-        wait(told, "the log tells of the store")
+        told = lambda: server.log_lines("store_down") and server.log_lines("store_up") and server.log_lines("room_unreadable")
+        wait_until(told, "the log tells of the store")
     finally:
         store.stop()
 
 
 def overload(start):
     server = start(THINKING__INFLIGHT_MAX="1", BUDGETS__SOLVE_MS="60000", GRPC__DRAIN_S="1")
-    solving = threading.Thread(target=quietly, args=(server, WHOLE_DEAL), daemon=True)
+    solving = threading.Thread(target=solve_ignoring_errors, args=(server, WHOLE_DEAL), daemon=True)
     solving.start()
-    wait(lambda: server.series('thirdseat_inflight{rpc="SolveEndgame"}') == 1, "the endgame is being solved")
+    wait_until(lambda: server.series_sum('thirdseat_inflight{rpc="SolveEndgame"}') == 1, "the endgame is being solved")
     with grpc.insecure_channel(server.address) as channel:
         try:
-            service.CompanionServiceStub(channel).Follow(json_format.ParseDict(FOLLOW, decision_pb2.DecideRequest()), timeout=5)
+            service.CompanionServiceStub(channel).Follow(json_format.ParseDict(FOLLOW_REQUEST, decision_pb2.DecideRequest()), timeout=5)
             raise AssertionError("a call above the cap was answered")
         except grpc.RpcError as error:
             told = dict(error.trailing_metadata())
             assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and int(told["grpc-retry-pushback-ms"]) > 0, error
-    wait(lambda: server.lines("calls_shed"), "shedding is in the log")
+    wait_until(lambda: server.log_lines("calls_shed"), "shedding is in the log")
 
 
-def quietly(server, request):
+def solve_ignoring_errors(server, request):
     with contextlib.suppress(OSError):
         server.call("SolveEndgame", request)
 
 
 def lost_traces(start):
     server = start()
-    _, headers, _ = server.call("Follow", FOLLOW, x_request_id="hand-9", traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+    _, headers, _ = server.call("Follow", FOLLOW_REQUEST, x_request_id="hand-9",
+                                traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
     assert headers["x-request-id"] == "hand-9"
-    wait(lambda: server.lines("replay"), "the decision is in the log")
-    line = server.lines("replay")[0]
+    wait_until(lambda: server.log_lines("replay"), "the decision is in the log")
+    line = server.log_lines("replay")[0]
     assert line["timestamp"] and line["request"] == "hand-9" and line["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736", line
 
 

@@ -21,20 +21,20 @@ from thirdseat.v1 import companion_service_pb2
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "README.zh-CN.md", "docs/use/integration.md", "docs/use/planning.md", "docs/use/endgames.md"]
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
-CALL = re.compile(
+CALL_PATTERN = re.compile(
     r"```sh\n(?P<tool>buf curl|curl) [^\n]*-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL
 )
-TOOL = re.compile(r"^(?:buf )?curl .*-d ", re.MULTILINE)
-PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)
+TOOL_PATTERN = re.compile(r"^(?:buf )?curl .*-d ", re.MULTILINE)
+PYTHON_PATTERN = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)
 
 
-def lacks(promised, found, path=""):
+def difference(promised, found, path=""):
     """Returns the difference from the page as a sentence; None without one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             if key not in found:
                 return f"{path}.{key} is missing"
-            lacking = lacks(value, found[key], f"{path}.{key}")
+            lacking = difference(value, found[key], f"{path}.{key}")
             if lacking:
                 return lacking
         return None
@@ -76,53 +76,53 @@ def post(address, rpc, body):
         return {**found, "reason": error.headers.get("thirdseat-reason")}
 
 
-def timeless(value):
+def without_duration(value):
     """Returns the answer without its duration."""
     if isinstance(value, dict):
-        return {key: timeless(part) for key, part in value.items() if key != "computeUs"}
-    return [timeless(part) for part in value] if isinstance(value, list) else value
+        return {key: without_duration(part) for key, part in value.items() if key != "computeUs"}
+    return [without_duration(part) for part in value] if isinstance(value, list) else value
 
 
 def check(name, address, channel):
     """Returns the number of wrong examples on a page; a page without examples counts as one."""
     page = (ROOT / name).read_text(encoding="utf-8")
-    calls = list(CALL.finditer(page))
+    calls = list(CALL_PATTERN.finditer(page))
     wrong = 0
     for match in calls:
         rpc, body = match["rpc"], match["body"]
         found = post(address, rpc, body) if match["tool"] == "curl" else call(channel, rpc, body)
-        lacking = lacks(json.loads(match["answer"]), found)
+        lacking = difference(json.loads(match["answer"]), found)
         # A room remembers its first answer, so only calls without a room are repeated.
         if not lacking and match["tool"] == "curl" and "roomId" not in body and "code" not in found:
             by_grpc = call(channel, rpc, body)
-            if timeless(by_grpc) != timeless(found):
+            if without_duration(by_grpc) != without_duration(found):
                 lacking = f" by gRPC is {json.dumps(by_grpc)}, by HTTP"
         if lacking:
             wrong += 1
             line = page.count("\n", 0, match.start()) + 1
             print(f"{name}, line {line}, {match['rpc']}: answer{lacking}\n  {json.dumps(found)}", file=sys.stderr)
-    programs = list(PYTHON.finditer(page))
+    programs = list(PYTHON_PATTERN.finditer(page))
     for match in programs:
         said = []
         exec(match["code"], {"address": address, "print": lambda *words: said.append(" ".join(map(str, words)))})
         if "\n".join(said) != match["answer"]:
             wrong += 1
             print(f"{name}: the Python example says {said}, the page {match['answer']!r}", file=sys.stderr)
-    if len(calls) != len(TOOL.findall(page)) or len(programs) != page.count("```python") or not calls:
+    if len(calls) != len(TOOL_PATTERN.findall(page)) or len(programs) != page.count("```python") or not calls:
         print(f"{name}: {len(calls)} calls and {len(programs)} programs with answers were found", file=sys.stderr)
         wrong += 1
     print(f"{len(calls)} calls and {len(programs)} programs of {name}: {wrong} wrong")
     return wrong
 
 
-def by_python(address):
+def methods_by_python(address):
     with grpc.insecure_channel(address) as channel:
         database = ProtoReflectionDescriptorDatabase(channel)
         assert SERVICE.full_name in database.get_services(), database.get_services()
         return sorted(method.name for method in DescriptorPool(database).FindServiceByName(SERVICE.full_name).methods)
 
 
-def by_buf(address, buf):
+def methods_by_buf(address, buf):
     command = [buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge", "--list-methods", f"http://{address}"]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return sorted(path.rpartition("/")[2] for path in listed if path.startswith(SERVICE.full_name))
@@ -131,7 +131,7 @@ def by_buf(address, buf):
 def check_reflection(address, buf):
     """Checks that both clients list every method of the proto files."""
     wanted = sorted(method.name for method in SERVICE.methods)
-    for client, listed in {"Python, v1alpha": by_python(address), "buf curl, v1": by_buf(address, buf)}.items():
+    for client, listed in {"Python, v1alpha": methods_by_python(address), "buf curl, v1": methods_by_buf(address, buf)}.items():
         assert listed == wanted, f"{client} lists {listed}"
     print(f"reflection: {len(wanted)} methods, by Python's client and by buf curl")
 

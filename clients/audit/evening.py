@@ -13,7 +13,7 @@ import time
 from local_servers import Replica
 
 CHAIRS = ("CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD")
-ME = CHAIRS[0]
+PLAYER_CHAIR = CHAIRS[0]
 CODEC = "CARD_CODEC_RANKS_FROM_0"
 BOARD = "evening"
 # The strength with which each person plays hand number `hand` of `hands`.
@@ -54,7 +54,7 @@ class Evening:
             for place, (chair, persona) in enumerate(zip(CHAIRS[1:], ("casual-patient", "casual-hasty")))
         ]
         service.OpenRoom(requestId=name, roomId=name, ruleset="classic", cardCodec=CODEC, strict=True, bots=bots,
-                         players=[{"chair": ME, "playerId": name}])
+                         players=[{"chair": PLAYER_CHAIR, "playerId": name}])
 
     def record(self, **what):
         """Records one event; returns the state of the table, and the decision of a bot if one is on turn."""
@@ -76,19 +76,19 @@ class Evening:
         room = self.service.GetRoom(roomId=self.name, audience="AUDIENCE_OPERATOR")
         return {bot["chair"]: bot for bot in room["bots"]}
 
-    def happens(self, event):
+    def record_step(self, event):
         """Makes a step of the hand: updates the cards and records the step in the room."""
         for card in event.get("action", {}).get("play", {}).get("cards", {}).get("ids", []):
             self.held[event["chair"]].remove(card)
         self.events.append(event)
         return self.record(table=event)
 
-    def decides(self, strength):
+    def decide(self, strength):
         """Asks for the person's action: the action of a bot with the person's strength and cards."""
         hand = {"ruleset": "classic", "cardCodec": CODEC, "first": self.first, "events": self.events,
-                "holds": [{"chair": ME, "cards": {"ids": self.held[ME]}}]}
+                "holds": [{"chair": PLAYER_CHAIR, "cards": {"ids": self.held[PLAYER_CHAIR]}}]}
         options = {"persona": "casual", "strength": strength, "handSeed": str(self.hand)}
-        return self.service.Decide(chair=ME, hand=hand, options=options)
+        return self.service.Decide(chair=PLAYER_CHAIR, hand=hand, options=options)
 
     def play_hand(self, strength, is_dropped):
         """Plays a hand to its settlement. If `is_dropped`, a bot takes the seat from the first play to the end of the hand."""
@@ -98,24 +98,24 @@ class Evening:
                 state, decision = self.deal()
             elif state["awaited"] == "AWAITED_LANDLORD":
                 self.held[state["landlord"]] += self.bottom
-                state, decision = self.happens({"chair": state["landlord"], "landlordFound": {"ids": self.bottom}})
+                state, decision = self.record_step({"chair": state["landlord"], "landlordFound": {"ids": self.bottom}})
             elif is_dropped and state["stage"] == "STAGE_PLAY":
                 is_dropped = False
                 level = self.player()["levels"][0]["level"]
-                bot = {"chair": ME, "persona": "casual", "seed": "5", "matching": {"predecessor": True}}
-                state, decision = self.record(seatChanged={"bot": bot, "holds": {"ids": self.held[ME]}})
-                seat = self.bots()[ME]
+                bot = {"chair": PLAYER_CHAIR, "persona": "casual", "seed": "5", "matching": {"predecessor": True}}
+                state, decision = self.record(seatChanged={"bot": bot, "holds": {"ids": self.held[PLAYER_CHAIR]}})
+                seat = self.bots()[PLAYER_CHAIR]
                 check(seat["strength"] == level, f"the bot that took over plays at {seat['strength']}, the player at {level}")
             else:
                 chair = state["turn"]
-                action = (decision or self.decides(strength))["action"]
-                state, decision = self.happens({"chair": chair, "action": action})
+                action = (decision or self.decide(strength))["action"]
+                state, decision = self.record_step({"chair": chair, "action": action})
         remaining = [{"chair": chair, "cards": {"ids": left}} for chair, left in self.held.items() if left]
-        score, was_away = state["stakes"], ME in self.bots()
+        score, was_away = state["stakes"], PLAYER_CHAIR in self.bots()
         settled = {"winner": score["winner"], "amounts": score["amounts"], "remaining": remaining, "boards": [BOARD]}
         self.record(settled=settled)
         if was_away:
-            self.record(seatChanged={"player": {"chair": ME, "playerId": self.name}})
+            self.record(seatChanged={"player": {"chair": PLAYER_CHAIR, "playerId": self.name}})
             return
         self.hands += 1
         self.points += int(score["amounts"][0])
@@ -124,7 +124,7 @@ class Evening:
     def player(self):
         return self.service.GetPlayer(playerId=self.name)
 
-    def graded(self, before):
+    def wait_for_grade(self, before):
         """Waits for the grade of the last hand, which comes after the answer, and returns the player's record. A hand in which the
         player had no choice changes no level."""
         until = time.monotonic() + 2
@@ -138,14 +138,14 @@ def check(holds, otherwise):
         raise SystemExit(f"evening: {otherwise}")
 
 
-def spend(service, name, hands, seed):
+def play_evening(service, name, hands, seed):
     """Plays one person's evening. Returns a row for each hand, and the place on the board."""
     evening, rows, levels = Evening(service, name, seed), [], None
     for hand in range(hands):
         is_dropped = hand > 3 and hand == hands // 2
         strength = PEOPLE[name](hand, hands)
         evening.play_hand(strength, is_dropped)
-        player = evening.player() if is_dropped else evening.graded(levels)
+        player = evening.player() if is_dropped else evening.wait_for_grade(levels)
         levels = player.get("levels")
         companions = [bot["strength"] for bot in evening.bots().values()]
         rows.append({"strength": strength, "level": levels and levels[0], "companions": companions, "away": is_dropped})
@@ -165,7 +165,7 @@ def main():
     replica = Replica(args.server, {"THIRDSEAT__ROOMS__PLAYERS__KEEP": "true"})
     try:
         service = Service(replica.address)
-        evenings = {name: spend(service, name, args.hands, args.seed) for name in PEOPLE}
+        evenings = {name: play_evening(service, name, args.hands, args.seed) for name in PEOPLE}
         places = [row["playerId"] for row in service.ListStandings(board=BOARD, ruleset="classic")["standings"]]
         for name in PEOPLE:
             service.ForgetPlayer(playerId=name)

@@ -43,25 +43,25 @@ class Table:
 
     def deal(self):
         deck = collections.Counter({rank: 4 for rank in "3456789TJQKA2"} | {"X": 1, "D": 1})
-        place = self.chance()
+        place = self.draw_chance()
         for number in range(51):
-            said = self.chance().removeprefix("Deal ")
+            said = self.draw_chance().removeprefix("Deal ")
             card = JOKERS.get(said, said[-1])
             deck[card] -= 1
             self.hands[number % 3] += card
         return deck.elements(), int(place.rsplit(" ", 1)[1])
 
-    def chance(self):
+    def draw_chance(self):
         action = self.rng.choice(self.state.chance_outcomes())[0]
         said = self.state.action_to_string(action)
         self.state.apply_action(action)
         return said
 
-    def told(self, chair, ruleset):
+    def hand_message(self, chair, ruleset):
         held = game_pb2.ChairCards(chair=chair + 1, cards=cards(self.hands[chair]))
         return game_pb2.Hand(ruleset=ruleset, first=self.first + 1, holds=[held], events=self.events)
 
-    def legal(self):
+    def legal_actions(self):
         """Returns the legal actions by their text: bids, or sorted cards."""
         said = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
         return said if self.is_auction() else {one if one == "Pass" else letters(one): action for one, action in said.items()}
@@ -86,9 +86,9 @@ class Table:
         self.events.append(event)
         # The auction is over when the next player may not pass, because a leader cannot pass.
         if is_auction and not self.state.is_terminal() and "Pass" not in map(self.state.action_to_string, self.state.legal_actions()):
-            self.landlord()
+            self.find_landlord()
 
-    def landlord(self):
+    def find_landlord(self):
         chair = self.state.current_player()
         self.hands[chair] += self.bottom
         self.events.append(game_pb2.Event(chair=chair + 1, landlord_found=cards(self.bottom)))
@@ -105,7 +105,7 @@ class Bot:
             return "Pass"
         chair = table.state.current_player()
         options = decision_pb2.DecisionOptions(persona="casual")
-        request = decision_pb2.DecideRequest(chair=chair + 1, hand=table.told(chair, self.ruleset), options=options)
+        request = decision_pb2.DecideRequest(chair=chair + 1, hand=table.hand_message(chair, self.ruleset), options=options)
         if not table.is_auction() and len(legal) <= PLAYS_MAX:
             request.legal_plays.may_pass = "Pass" in legal
             request.legal_plays.plays.extend(cards_pb2.Combo(cards=cards(play)) for play in legal if play != "Pass")
@@ -126,7 +126,7 @@ class Bot:
         return said
 
 
-def known(client):
+def known_ruleset(client):
     for ruleset in RULESETS:
         try:
             client.call("ListRulesets", catalog_pb2.ListRulesetsRequest(rulesets=[ruleset]), 10)
@@ -141,11 +141,11 @@ def main():
     address, hands, seed = (sys.argv[1:] + ["30", "1"][len(sys.argv) - 2:])[:3]
     counts = collections.Counter(refused=0, illegal=0)
     with thirdseat.Client(address) as client:
-        bot = Bot(client, known(client), counts)
+        bot = Bot(client, known_ruleset(client), counts)
         for number in range(int(hands)):
             table = Table(random.Random(f"{seed} {number}"))
             while not table.state.is_terminal():
-                legal = table.legal()
+                legal = table.legal_actions()
                 is_bots = table.state.current_player() == number % 3
                 said = bot.choose(table, legal) if is_bots else table.rng.choice(sorted(legal))
                 table.act(said, legal[said])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 RANKS = "3456789TJQKA2XD"
 # Chains run from 3 to the ace.
-CHAIN = RANKS.index("2")
+CHAIN_END = RANKS.index("2")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ RULESETS = {
     "laizi-tiandi": Rules(auction="call-rob", wilds=2, bomb_factors="tiandi"),
 }
 # The grades of bombs of the same size, the weakest first.
-GRADES = ("soft", "hard", "mixed", "pure")
+BOMB_GRADES = ("soft", "hard", "mixed", "pure")
 
 # For each kind: copies of each rank in the body, fewest and most ranks of the body, cards of a wing, wings for each rank.
 KINDS = {
@@ -86,7 +86,7 @@ class Reading:
     size: int = 4
     grade: str = "hard"
 
-    def carries(self):
+    def has_wings(self):
         return KINDS.get(self.kind, (0, 0, 0, 0, 0))[3] > 0
 
     def beats(self, other, rules):
@@ -98,14 +98,14 @@ class Reading:
         # Fives carry no joker as a wing, so a standing combo with a joker has the joker as its key.
         if rules.pass_card and (self.kind, self.key) == ("single", "2") and other.key not in "XD":
             return True
-        if rules.only_fives_carry and other.carries():
+        if rules.only_fives_carry and other.has_wings():
             return self.kind == "bomb" and rules.order.index(self.key) > rules.order.index("5")
-        if rules.only_fives_carry and self.carries():
+        if rules.only_fives_carry and self.has_wings():
             return False
         if self.kind == "bomb" and other.kind != "bomb":
             return True
         if self.kind == "bomb" and (self.size, self.grade) != (other.size, other.grade):
-            return (self.size, GRADES.index(self.grade)) > (other.size, GRADES.index(other.grade))
+            return (self.size, BOMB_GRADES.index(self.grade)) > (other.size, BOMB_GRADES.index(other.grade))
         if self.grade == "mixed":
             return False  # A mixed bomb has no rank that could be higher.
         if rules.triple_over_small and self.kind == "triple" and other.kind in ("single", "pair"):
@@ -141,7 +141,7 @@ def readings(cards, rules):
             if len(cards) != length * (copies + wing * per_rank):
                 continue
             for top in range(length - 1, len(RANKS)):
-                if length > 1 and top >= CHAIN:
+                if length > 1 and top >= CHAIN_END:
                     break
                 body = RANKS[top - length + 1 : top + 1]
                 if any(counts[rank] < copies for rank in body):
@@ -150,12 +150,12 @@ def readings(cards, rules):
                 for rank in body:
                     rest[rank] -= copies
                 rest = +rest
-                if may_ride(kind, rest, body, copies, wing, rules):
+                if may_be_wings(kind, rest, body, copies, wing, rules):
                     found.add(Reading(kind, length, RANKS[top]))
     return found
 
 
-def may_ride(kind, rest, body, copies, wing, rules):
+def may_be_wings(kind, rest, body, copies, wing, rules):
     if any(rank in rest for rank in body):
         return False
     if wing == 0:
@@ -177,7 +177,7 @@ def may_ride(kind, rest, body, copies, wing, rules):
     if max(rest.values()) > rules.wing_copies:
         return False
     low, high = RANKS.index(body[0]), RANKS.index(body[-1])
-    beside = [place for place in (low - 1, high + 1) if 0 <= place < CHAIN]
+    beside = [place for place in (low - 1, high + 1) if 0 <= place < CHAIN_END]
     longer = any(rest[RANKS[place]] >= copies for place in beside)
     return rules.wings_lengthen or not longer
 

@@ -70,7 +70,7 @@ class Auction:
         self.turn = None if following == self.caller and not self.robbed else following
 
 
-def is_bomb_in(hand):
+def has_bomb_or_rocket(hand):
     ranks = [card // 4 for card in hand if card < 52]
     return {52, 53} <= set(hand) or any(ranks.count(rank) == 4 for rank in set(ranks))
 
@@ -111,7 +111,7 @@ def clusters(rng, pile):
                 if len(hand) % 4 == 0:
                     break
             chair = (chair + 1) % 3
-        if any(is_bomb_in(hand) for hand in hands):
+        if any(has_bomb_or_rocket(hand) for hand in hands):
             break
     return [card for hand in hands for card in hand] + deck
 

@@ -20,15 +20,15 @@ from dataclasses import replace
 
 import grpc
 
-from legality import CHAIN, RANKS, RULESETS
+from legality import CHAIN_END, RANKS, RULESETS
 from opening import CALLS, DEALERS, Auction
-from wild import says, wild_readings
+from wild import stands_for_fits, wild_readings
 
 from thirdseat.v1 import cards_pb2, companion_service_pb2_grpc, decision_pb2, game_pb2, rooms_pb2
 
 SEATS = ("landlord", "down", "up")
-CHAIR = [game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD]
-CALL = {
+CHAIRS = [game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD]
+CALL_OF_WORD = {
     "no": game_pb2.CALL_PASS,
     "1": game_pb2.CALL_SCORE_1,
     "2": game_pb2.CALL_SCORE_2,
@@ -37,7 +37,7 @@ CALL = {
     "rob": game_pb2.CALL_ROB,
     "take": game_pb2.CALL_TAKE,
 }
-WORD = {number: word for word, number in CALL.items()}
+WORD_OF_CALL = {number: word for word, number in CALL_OF_WORD.items()}
 # The points that the judge's rules take from overrides. Other points are read where they are used.
 POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
@@ -95,7 +95,7 @@ class Table:
         self.hands = [deck[:17], deck[17:34], deck[34:51]]
         self.bottom = deck[51:]
         self.appointee = rng.randrange(3)
-        self.wilds = "".join(rng.sample(RANKS[: CHAIN + 1], self.rules.wilds))
+        self.wilds = "".join(rng.sample(RANKS[: CHAIN_END + 1], self.rules.wilds))
         self.shown = ""  # the wild ranks that the table has seen
         self.landlord = None
         self.asked = []  # seats that still choose their doubling
@@ -126,10 +126,10 @@ class Table:
     def seat(self, chair):
         return SEATS[(chair - self.landlord) % 3]
 
-    def happened(self, chair, **what):
-        self.events.append(game_pb2.Event(chair=CHAIR[chair], action=game_pb2.Action(**what)))
+    def add_action(self, chair, **what):
+        self.events.append(game_pb2.Event(chair=CHAIRS[chair], action=game_pb2.Action(**what)))
 
-    def rpc(self):
+    def chair_and_rpc(self):
         """Returns the chair on turn, and the RPC that asks for its decision."""
         if self.is_passing_on():
             return len(self.gifts), "Bid"
@@ -150,23 +150,23 @@ class Table:
             self.give(chair, list(action.pass_on.ids))
         elif self.landlord is None:
             self.expect(kind == "call", f"{kind} in the auction")
-            self.call(chair, WORD[action.call])
+            self.call(chair, WORD_OF_CALL[action.call])
         elif self.asked:
             known = {"double": 2, "super": 3}[self.doubling]
             self.expect(kind == "doubling" and 1 <= action.doubling <= known, f"{action} is no doubling here")
             self.doublings[chair] = 2 ** (action.doubling - 1)
             self.asked.pop(0)
-            self.happened(chair, doubling=action.doubling)
+            self.add_action(chair, doubling=action.doubling)
             self.showing = not self.asked and self.open_hand
         elif self.showing:
             self.expect(kind == "show", f"{kind} where the hand may be shown")
             hand = cards_pb2.Cards(ids=self.hands[chair]) if action.show.open else None
-            self.happened(chair, show=game_pb2.Show(open=action.show.open, hand=hand))
+            self.add_action(chair, show=game_pb2.Show(open=action.show.open, hand=hand))
             self.factor *= 2 if action.show.open else 1
             self.showing = False
         elif kind == "passed":
             self.expect(self.standing is not None, "a pass by who leads")
-            self.happened(chair, passed=True)
+            self.add_action(chair, passed=True)
             self.passes += 1
             if self.passes == 2:
                 self.standing, self.passes = None, 0
@@ -183,7 +183,7 @@ class Table:
         """Records three passed cards. They move to their receivers when all three chairs have given."""
         self.expect(len(set(cards)) == 3 and set(cards) <= set(self.hands[chair]), f"{cards} passed on of {self.hands[chair]}")
         self.gifts.append(cards)
-        self.happened(chair, pass_on=cards_pb2.Cards(ids=cards))
+        self.add_action(chair, pass_on=cards_pb2.Cards(ids=cards))
         if len(self.gifts) == 3:
             for one in range(3):
                 kept = [card for card in self.hands[one] if card not in self.gifts[one]]
@@ -193,7 +193,7 @@ class Table:
         """Yields the events as a chair sees them. It sees the cards that it gave, and, after all have given, those that it got."""
         for event in self.events:
             if event.action.HasField("pass_on"):
-                giver = CHAIR.index(event.chair)
+                giver = CHAIRS.index(event.chair)
                 got = len(self.gifts) == 3 and chair == (giver + self.direction) % 3
                 if chair != giver and not got:
                     event = game_pb2.Event(chair=event.chair, action=game_pb2.Action(pass_on=cards_pb2.Cards()))
@@ -208,7 +208,7 @@ class Table:
             self.auction.say(word)
         except ValueError as error:
             raise Illegal(str(error)) from error
-        self.happened(chair, call=CALL[word])
+        self.add_action(chair, call=CALL_OF_WORD[word])
         self.factor *= 2 if word == "rob" else 1
         if not self.auction.is_over():
             return
@@ -218,7 +218,7 @@ class Table:
         if self.landlord is None:
             return  # dealt again
         self.hands[self.landlord] = self.hands[self.landlord] + self.bottom
-        self.events.append(game_pb2.Event(chair=CHAIR[self.landlord], landlord_found=cards_pb2.Cards(ids=self.bottom)))
+        self.events.append(game_pb2.Event(chair=CHAIRS[self.landlord], landlord_found=cards_pb2.Cards(ids=self.bottom)))
         self.show_wild()
         self.factor *= max(1, self.auction.highest)
         self.turn = self.landlord
@@ -234,7 +234,7 @@ class Table:
         reading = next((one for one in possible if (one.kind, one.length, one.key) == told), None)
         self.expect(reading, f"{text(cards)} is not {told}, it can be {possible}")
         if any(letter in self.shown for letter in text(cards)):
-            told = says(combo.stands_for, text(cards), reading, self.rules, self.shown)
+            told = stands_for_fits(combo.stands_for, text(cards), reading, self.rules, self.shown)
             self.expect(told, f"{text(cards)} as {reading} stands for {combo.stands_for!r}")
         if self.standing:
             self.expect(reading.beats(self.standing[1], self.rules), f"{reading} does not beat {self.standing[1]}")
@@ -246,7 +246,7 @@ class Table:
         self.factor *= reading.factor(self.rules)
         self.piled += cards
         self.plays[chair] += 1
-        self.happened(chair, play=said)
+        self.add_action(chair, play=said)
         self.standing, self.passes = (chair, reading, cards), 0
         self.turn = (chair + 1) % 3
         if not self.hands[chair]:
@@ -272,11 +272,11 @@ class Table:
         return factor, amounts
 
 
-def holds(table, chair):
-    return game_pb2.ChairCards(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=table.hands[chair]))
+def held_cards(table, chair):
+    return game_pb2.ChairCards(chair=CHAIRS[chair], cards=cards_pb2.Cards(ids=table.hands[chair]))
 
 
-class Stateless:
+class StatelessForm:
     """Every request has all knowledge of the seat."""
 
     def __init__(self, stub, persona):
@@ -288,11 +288,11 @@ class Stateless:
 
     def hand(self, chair):
         table = self.table
-        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[holds(table, chair)], events=table.seen_by(chair))
+        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[held_cards(table, chair)], events=table.seen_by(chair))
 
     def ask(self, chair, rpc):
         options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
-        request = decision_pb2.DecideRequest(chair=CHAIR[chair], hand=self.hand(chair), options=options)
+        request = decision_pb2.DecideRequest(chair=CHAIRS[chair], hand=self.hand(chair), options=options)
         return getattr(self.stub, rpc)(request, timeout=10)
 
     def record(self, events):
@@ -302,22 +302,22 @@ class Stateless:
         pass
 
 
-class Present(Stateless):
+class PresentForm(StatelessForm):
     """A request has only the present of the hand. Before the first lead there is no present, so it has all knowledge."""
 
     def hand(self, chair):
         table = self.table
         if table.landlord is None or table.asked or table.showing:
             return super().hand(chair)
-        left = [game_pb2.ChairPresent(chair=CHAIR[one], cards_left=len(table.hands[one])) for one in range(3)]
-        present = game_pb2.Present(landlord=CHAIR[table.landlord], chairs=left, bottom=cards_pb2.Cards(ids=table.bottom), wilds=table.shown)
+        left = [game_pb2.ChairPresent(chair=CHAIRS[one], cards_left=len(table.hands[one])) for one in range(3)]
+        present = game_pb2.Present(landlord=CHAIRS[table.landlord], chairs=left, bottom=cards_pb2.Cards(ids=table.bottom), wilds=table.shown)
         if table.standing:
             played = [event.action.play for event in table.events if event.action.HasField("play")]
-            present.standing.CopyFrom(game_pb2.ComboToBeat(chair=CHAIR[table.standing[0]], combo=played[-1]))
-        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[holds(table, chair)], present=present)
+            present.standing.CopyFrom(game_pb2.ComboToBeat(chair=CHAIRS[table.standing[0]], combo=played[-1]))
+        return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[held_cards(table, chair)], present=present)
 
 
-class Room:
+class RoomForm:
     """The server remembers the hand: the room gets the events, and requests name the room."""
 
     def __init__(self, stub, persona):
@@ -330,17 +330,17 @@ class Room:
     def deal(self, table):
         self.table = table
         if self.room is None:
-            bots = [rooms_pb2.BotSeat(chair=chair, persona=self.persona, seed=number) for number, chair in enumerate(CHAIR)]
+            bots = [rooms_pb2.BotSeat(chair=chair, persona=self.persona, seed=number) for number, chair in enumerate(CHAIRS)]
             request = rooms_pb2.OpenRoomRequest(
                 request_id=f"python-{random.getrandbits(64):x}", ruleset=table.ruleset, card_codec=CODEC, bots=bots, strict=True
             )
             self.room = self.stub.OpenRoom(request, timeout=10).room.room_id
         self.hand_number += 1
-        self.send(dealt=rooms_pb2.Dealt(first=CHAIR[0], holds=[holds(table, chair) for chair in range(3)]))
+        self.send(dealt=rooms_pb2.Dealt(first=CHAIRS[0], holds=[held_cards(table, chair) for chair in range(3)]))
         self.record(table.events)
 
     def ask(self, chair, rpc):
-        turn = decision_pb2.DecideRequest(chair=CHAIR[chair], room_id=self.room, room_version=self.version)
+        turn = decision_pb2.DecideRequest(chair=CHAIRS[chair], room_id=self.room, room_version=self.version)
         return getattr(self.stub, rpc)(turn, timeout=10)
 
     def record(self, events):
@@ -368,12 +368,12 @@ class Room:
             self.stub.CloseRoom(rooms_pb2.CloseRoomRequest(room_id=self.room), timeout=10)
 
 
-def play(table, bots):
+def play_hand(table, bots):
     """Plays one hand to its end. Returns the number of requests for decisions."""
     bots.deal(table)
     questions = 0
     while not table.is_over():
-        chair, rpc = table.rpc()
+        chair, rpc = table.chair_and_rpc()
         decision = bots.ask(chair, rpc)
         questions += 1
         table.expect(decision.reason.code and decision.reason.text, f"a decision without a reason: {decision}")
@@ -381,7 +381,7 @@ def play(table, bots):
     return questions
 
 
-FORMS = {"stateless": Stateless, "present": Present, "room": Room}
+FORMS = {"stateless": StatelessForm, "present": PresentForm, "room": RoomForm}
 
 
 def main():
@@ -408,7 +408,7 @@ def main():
                 while played < arguments.games:
                     table = Table(ruleset, overrides, rng, pile)
                     try:
-                        questions += play(table, bots)
+                        questions += play_hand(table, bots)
                     except Illegal as error:
                         print(f"{form.__name__}, {table.ruleset}: {error}\n{table.events}", file=sys.stderr)
                         return 1

@@ -41,13 +41,13 @@ def service_config():
     return re.search(r"```json service-config\n(.*?)```", page, re.S).group(1)
 
 
-def parse(kind, told):
+def parse_message(kind, told):
     return json_format.ParseDict(told, kind())
 
 
-def ask(stub, number, stop, counts):
+def call_until_stopped(stub, number, stop, counts):
     """Makes calls with and without a room, until `stop` is set."""
-    follow = parse(decision_pb2.DecideRequest, FOLLOW)
+    follow = parse_message(decision_pb2.DecideRequest, FOLLOW)
     turn = 0
     while not stop.is_set():
         turn += 1
@@ -55,7 +55,7 @@ def ask(stub, number, stop, counts):
         opening = {"requestId": room, "roomId": room, "ruleset": "classic", "bots": [{"chair": "CHAIR_THIRD", "persona": "rules"}]}
         calls = [
             (stub.Follow, follow),
-            (stub.OpenRoom, parse(rooms_pb2.OpenRoomRequest, opening)),
+            (stub.OpenRoom, parse_message(rooms_pb2.OpenRoomRequest, opening)),
             (stub.GetRoom, rooms_pb2.GetRoomRequest(room_id=room)),
             (stub.CloseRoom, rooms_pb2.CloseRoomRequest(room_id=room)),
         ]
@@ -83,7 +83,7 @@ def main():
                                         options=[("grpc.service_config", service_config()), ("grpc.default_authority", "thirdseat")])
         stub = companion_service_pb2_grpc.CompanionServiceStub(channel)
         stop, counts = threading.Event(), {"answered": 0, "failed": 0}
-        threads = [threading.Thread(target=ask, args=(stub, number, stop, counts)) for number in range(8)]
+        threads = [threading.Thread(target=call_until_stopped, args=(stub, number, stop, counts)) for number in range(8)]
         for thread in threads:
             thread.start()
         until, restarts, unclean = time.monotonic() + args.seconds, 0, 0

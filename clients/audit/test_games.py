@@ -4,16 +4,16 @@ import random
 import unittest
 
 import play_games
-from opening import DEALERS, is_bomb_in
-from play_games import CALL, Illegal, Present, Stateless, Table, text
+from opening import DEALERS, has_bomb_or_rocket
+from play_games import CALL_OF_WORD, Illegal, PresentForm, StatelessForm, Table, text
 from thirdseat.v1 import cards_pb2, decision_pb2, game_pb2
 
 
-def held(request):
+def held_ids(request):
     return request.hand.holds[0].cards.ids
 
 
-class Simple:
+class SimpleServer:
     """A fake server: bids for the landlord's seat if it can, and plays its lowest single that beats the standing one."""
 
     def __init__(self):
@@ -26,9 +26,9 @@ class Simple:
     def Bid(self, request, timeout):
         table = self.table
         if table.is_passing_on():
-            return self.answer(pass_on=cards_pb2.Cards(ids=sorted(held(request))[:3]))
+            return self.answer(pass_on=cards_pb2.Cards(ids=sorted(held_ids(request))[:3]))
         if table.landlord is None:
-            return self.answer(call=CALL[table.auction.options()[-1]])
+            return self.answer(call=CALL_OF_WORD[table.auction.options()[-1]])
         return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=game_pb2.Show(open=True))
 
     def single(self, card):
@@ -36,32 +36,32 @@ class Simple:
         return self.answer(play=combo)
 
     def Play(self, request, timeout):
-        return self.single(min(held(request)))
+        return self.single(min(held_ids(request)))
 
     def Follow(self, request, timeout):
         standing = self.table.standing[2][0]
-        better = [card for card in held(request) if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
+        better = [card for card in held_ids(request) if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
         return self.single(min(better)) if better else self.answer(passed=True)
 
 
-def game(stub, overrides="", seed=1, ruleset="classic", form=Stateless):
+def play_game(stub, overrides="", seed=1, ruleset="classic", form=StatelessForm):
     table = stub.table = Table(ruleset, overrides, random.Random(seed))
-    return play_games.play(table, form(stub, "casual")), table
+    return play_games.play_hand(table, form(stub, "casual")), table
 
 
 class Games(unittest.TestCase):
     def test_simple_games_end(self):
         for overrides in ("", "auction=call-rob doubling=super open-hand=yes", "auction=take-it doubling=double"):
             for seed in range(20):
-                questions, table = game(Simple(), overrides, seed)
+                questions, table = play_game(SimpleServer(), overrides, seed)
                 self.assertIsNotNone(table.winner)
                 self.assertGreater(questions, 20)
                 self.assertFalse(table.hands[table.winner])
 
     def test_wild_ranks_are_shown_in_their_time(self):
         for ruleset, count in (("unshuffled", 0), ("laizi", 1), ("laizi-tiandi", 2)):
-            for form in (Stateless, Present):
-                _, table = game(Simple(), "doubling=super", ruleset=ruleset, form=form)
+            for form in (StatelessForm, PresentForm):
+                _, table = play_game(SimpleServer(), "doubling=super", ruleset=ruleset, form=form)
                 kinds = [event.WhichOneof("what") for event in table.events]
                 shown = [place for place, kind in enumerate(kinds) if kind == "wild_shown"]
                 self.assertEqual(shown, [0, kinds.index("landlord_found") + 1][:count])
@@ -70,28 +70,28 @@ class Games(unittest.TestCase):
     def test_cards_passed_on_move_at_once(self):
         for overrides, direction in (("pass-on=next", 1), ("pass-on=previous", 2)):
             dealt = [sorted(hand) for hand in Table("classic", overrides, random.Random(1)).hands]
-            _, table = game(Simple(), overrides)
+            _, table = play_game(SimpleServer(), overrides)
             self.assertEqual(table.gifts, [hand[:3] for hand in dealt])
             seen = [[bool(event.action.pass_on.ids) for event in table.seen_by(chair)][:3] for chair in range(3)]
             self.assertEqual(seen, [[chair in (giver, (giver + direction) % 3) for giver in range(3)] for chair in range(3)])
 
     def test_a_present_names_the_ranks(self):
-        class Watcher(Simple):
+        class WatchingServer(SimpleServer):
             hands = []
 
             def Follow(self, request, timeout):
                 self.hands.append(request.hand)
                 return super().Follow(request, timeout)
 
-        _, table = game(Watcher(), ruleset="laizi-tiandi", form=Present)
-        self.assertTrue(Watcher.hands)
-        for hand in Watcher.hands:
+        _, table = play_game(WatchingServer(), ruleset="laizi-tiandi", form=PresentForm)
+        self.assertTrue(WatchingServer.hands)
+        for hand in WatchingServer.hands:
             self.assertEqual((hand.present.wilds, list(hand.events)), (table.shown, []))
 
     def test_settlement(self):
         """The first player calls, two others rob, and the first robs back. It opens its hand, and all players double. The factor is 2 for each
         of three robs, and 2 for the open hand."""
-        _, table = game(Simple(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
+        _, table = play_game(SimpleServer(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
         self.assertEqual((table.factor, table.doublings), (16, [2, 2, 2]))
         table.factor *= table.readings("7777" if "7" not in table.shown else "8888").pop().factor(table.rules)
         table.winner, table.plays = table.landlord, [1, 1, 1]
@@ -113,14 +113,14 @@ class Games(unittest.TestCase):
                     whole = [sum(set(range(first, first + 4)) <= set(hand) for hand in hands) for first in range(0, 52, 4)]
                     together += sum(whole)
                     found.append(sum(whole) + sum({52, 53} <= set(hand) for hand in hands))
-                    self.assertEqual(sum(found[-1:]) > 0, any(is_bomb_in(hand) for hand in hands))
+                    self.assertEqual(sum(found[-1:]) > 0, any(has_bomb_or_rocket(hand) for hand in hands))
                 mean = sum(found) / deals
                 error = (sum((one - mean) ** 2 for one in found) / deals / deals) ** 0.5
                 self.assertAlmostEqual(mean, bombs, delta=3 * error + 0.005)
                 self.assertAlmostEqual(together / deals / 13, fours, delta=3 * error / 13 + 0.0005)
 
     def test_a_recycled_deal_is_the_pile_with_one_cut(self):
-        _, table = game(Simple(), "dealer=recycled", ruleset="unshuffled")
+        _, table = play_game(SimpleServer(), "dealer=recycled", ruleset="unshuffled")
         pile = table.pile()
         self.assertEqual(sorted(pile), list(range(54)))
         self.assertEqual(pile[: len(table.piled)], table.piled)
@@ -130,42 +130,42 @@ class Games(unittest.TestCase):
         self.assertEqual(deck, pile[cut:] + pile[:cut])
 
     def check_caught(self, cheat, name, sentence, ruleset="classic", overrides=""):
-        stub = Simple()
+        stub = SimpleServer()
         setattr(stub, name, lambda request, timeout: cheat(stub, request))
         with self.assertRaisesRegex(Illegal, sentence):
-            game(stub, overrides, ruleset=ruleset)
+            play_game(stub, overrides, ruleset=ruleset)
 
     def test_cheats_are_caught(self):
         def combo(stub, cards, kind, key):
             return stub.answer(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=1))
 
         def two_of_one_card(stub, request):
-            card = held(request)[0]
+            card = held_ids(request)[0]
             return combo(stub, [card, card], "pair", text([card]))
 
         self.check_caught(lambda stub, _: combo(stub, [], "single", "3"), "Play", "without card ids")
         self.check_caught(two_of_one_card, "Play", "is not in hand")
-        self.check_caught(lambda stub, request: combo(stub, held(request)[:6], "bomb", "3"), "Play", "it can be")
+        self.check_caught(lambda stub, request: combo(stub, held_ids(request)[:6], "bomb", "3"), "Play", "it can be")
         self.check_caught(lambda stub, _: stub.answer(passed=True), "Play", "a pass by who leads")
-        self.check_caught(lambda stub, request: stub.single(min(held(request))), "Follow", "does not beat")
+        self.check_caught(lambda stub, request: stub.single(min(held_ids(request))), "Follow", "does not beat")
         self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
         self.check_caught(lambda stub, _: stub.answer(show=game_pb2.Show(open=True)), "Bid", "show in the auction")
         gives = lambda stub, cards: stub.answer(pass_on=cards_pb2.Cards(ids=cards))
-        for cheat in (lambda stub, request: gives(stub, held(request)[:2]), lambda stub, request: gives(stub, stub.table.bottom),
-                      lambda stub, request: gives(stub, [held(request)[0]] * 3)):
+        for cheat in (lambda stub, request: gives(stub, held_ids(request)[:2]), lambda stub, request: gives(stub, stub.table.bottom),
+                      lambda stub, request: gives(stub, [held_ids(request)[0]] * 3)):
             self.check_caught(cheat, "Bid", "passed on of", overrides="pass-on=next")
 
         def wild_as_another(stub, request):
             """Leads a single wild card as if it stood for another rank."""
-            wild = [card for card in held(request) if text([card]) in stub.table.shown]
-            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(held(request)))
+            wild = [card for card in held_ids(request) if text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(held_ids(request)))
 
-        def unsaid(stub, request):
-            wild = [card for card in held(request) if text([card]) in stub.table.shown]
-            return combo(stub, wild[:1], "single", text(wild[:1])) if wild else stub.single(min(held(request)))
+        def wild_without_reading(stub, request):
+            wild = [card for card in held_ids(request) if text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", text(wild[:1])) if wild else stub.single(min(held_ids(request)))
 
         self.check_caught(wild_as_another, "Play", "it can be", "laizi")
-        self.check_caught(unsaid, "Play", "stands for ''", "laizi")
+        self.check_caught(wild_without_reading, "Play", "stands for ''", "laizi")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 
 from legality import RULESETS, Reading, may_answer, readings
 from opening import Auction
-from wild import STOOD_FOR, says, wild_readings
+from wild import WILD_CARD_RANKS, stands_for_fits, wild_readings
 
 
 def kinds(cards, ruleset="classic"):
@@ -100,7 +100,7 @@ class Auctions(unittest.TestCase):
         self.assertTrue(auction.is_over(), words)
         self.assertEqual(auction.landlord, landlord, words)
 
-    def test_ends(self):
+    def test_an_auction_ends_with_its_landlord(self):
         for words, landlord in [("3", 0), ("1 2 no", 1), ("no no no", None), ("1 no 3", 2)]:
             self.check("score", words, landlord)
         for words, landlord in [("1", 0), ("no no 2", 2), ("no no no", None)]:
@@ -125,9 +125,9 @@ class Auctions(unittest.TestCase):
                 auction.say(word)
 
 
-ALL = "3456789TJQKA2"
+RANKS_BELOW_JOKERS = "3456789TJQKA2"
 # The names of kinds in the tables below, with the number of ranks of the body.
-SHORT = {
+SHORT_KINDS = {
     "1": ("single", 1), "2": ("pair", 1), "3": ("triple", 1), "3+1": ("triple-single", 1), "3+2": ("triple-pair", 1),
     "4+1": ("four-singles", 1), "run5": ("straight", 5), "run6": ("straight", 6), "twos3": ("pair-chain", 3),
     "plane2": ("airplane", 2), "plane4": ("airplane", 4), "plane2+1": ("airplane-singles", 2),
@@ -139,11 +139,11 @@ def rules_of(wilds):
     return RULESETS[{0: "classic", 1: "laizi", 2: "laizi-tiandi"}[len(wilds)]]
 
 
-def named(cards, wilds, name):
-    """Returns the reading of the cards with this name and key. The name is one of SHORT or a grade of bombs: "run5 7", "soft 3"."""
+def reading_named(cards, wilds, name):
+    """Returns the reading of the cards with this name and key. The name is one of SHORT_KINDS or a grade of bombs: "run5 7", "soft 3"."""
     kind, key = name.split()
     for reading in wild_readings(cards, rules_of(wilds), wilds):
-        if (reading.grade == kind and reading.kind == "bomb" or SHORT.get(kind) == (reading.kind, reading.length)) and reading.key in key:
+        if (reading.grade == kind and reading.kind == "bomb" or SHORT_KINDS.get(kind) == (reading.kind, reading.length)) and reading.key in key:
             return reading
     raise AssertionError(f"{cards} is no {name} where {wilds} are wild")
 
@@ -159,8 +159,8 @@ class WildReadings(unittest.TestCase):
         ("7", "27", "2 2"),
         ("7", "7X 77X 7XD", ""),
         ("7", "277", "3 2"),
-        ("7", "777A", f"soft A, 3+1 {ALL}"),
-        ("7", "777X", f"3+1 {ALL}"),
+        ("7", "777A", f"soft A, 3+1 {RANKS_BELOW_JOKERS}"),
+        ("7", "777X", f"3+1 {RANKS_BELOW_JOKERS}"),
         ("7", "4447 4477", "soft 4, 3+1 4"),
         ("7", "4457", "3+1 4"),
         ("7", "4577", "3+1 45"),
@@ -185,7 +185,7 @@ class WildReadings(unittest.TestCase):
         ("7", "333777", "plane2 4, 4+1 3"),
         ("7", "44447 33344457X 5557XD", ""),
         ("7", "33355577 333444567 33344XD7", ""),
-        ("7", "37777", f"run5 7, 3+2 {ALL}"),
+        ("7", "37777", f"run5 7, 3+2 {RANKS_BELOW_JOKERS}"),
         ("79", "79 779 X79", ""),
         ("79", "7799", "mixed 9"),
         ("79", "7779", "mixed 9, 3+1 7"),
@@ -199,7 +199,7 @@ class WildReadings(unittest.TestCase):
         ("78", "777888", "plane2 8, mixed 8"),
         ("34", "33334444", "mixed 4"),
         ("2", "TJQK2", "run5 KA"),
-        ("2", "32222", f"run5 7, 3+2 {ALL}"),
+        ("2", "32222", f"run5 7, 3+2 {RANKS_BELOW_JOKERS}"),
         ("A", "TJQKA", "run5 KA"),
         ("A", "TJQKA2", ""),
         ("A", "A2", "2 2"),
@@ -212,7 +212,7 @@ class WildReadings(unittest.TestCase):
             expected = set()
             for part in filter(None, readings.split(", ")):
                 kind, keys = part.split()
-                expected |= {(*SHORT.get(kind, ("bomb", kind)), key) for key in keys}
+                expected |= {(*SHORT_KINDS.get(kind, ("bomb", kind)), key) for key in keys}
             for cards in listed.split():
                 with self.subTest(wilds=wilds, cards=cards):
                     found = wild_readings(cards, rules_of(wilds), wilds)
@@ -240,7 +240,7 @@ class WildReadings(unittest.TestCase):
         ("79", "9999 pure 9", "7777 pure 7"),
     ]
     # Wild ranks, then a play and a standing combo that it does not beat.
-    LOSES = [
+    BEATS_NOT = [
         ("7", "4447 soft 4", "3333 hard 3"),
         ("7", "4477 soft 4", "4447 soft 4"),
         ("7", "AAA7 soft A", "3333 hard 3"),
@@ -254,10 +254,10 @@ class WildReadings(unittest.TestCase):
     ]
 
     def test_who_beats_whom(self):
-        for rows, answer in ((self.BEATS, True), (self.LOSES, False)):
+        for rows, answer in ((self.BEATS, True), (self.BEATS_NOT, False)):
             for wilds, *plays in rows:
                 with self.subTest(wilds=wilds, plays=plays):
-                    over, under = (named(play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]) for play in plays)
+                    over, under = (reading_named(play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]) for play in plays)
                     self.assertEqual(over.beats(under, rules_of(wilds)), answer)
 
     def test_factors(self):
@@ -267,7 +267,7 @@ class WildReadings(unittest.TestCase):
             ("79", "77799 mixed 9", 6), ("79", "XD XD D", 6),
         ]:
             with self.subTest(wilds=wilds, play=play):
-                self.assertEqual(named(*[play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]]).factor(rules_of(wilds)), factor)
+                self.assertEqual(reading_named(*[play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]]).factor(rules_of(wilds)), factor)
 
     def test_what_cards_say_they_stand_for(self):
         for cards, name, stands_for, answer in [
@@ -277,25 +277,25 @@ class WildReadings(unittest.TestCase):
             ("57", "2 5", "5", False), ("7777", "pure 7", "7777", True),
         ]:
             with self.subTest(cards=cards, stands_for=stands_for):
-                self.assertEqual(says(stands_for, cards, named(cards, "7", name), rules_of("7"), "7"), answer)
+                self.assertEqual(stands_for_fits(stands_for, cards, reading_named(cards, "7", name), rules_of("7"), "7"), answer)
 
-    def test_every_substitution_by_itself_finds_the_same(self):
+    def test_readings_are_those_of_every_substitution(self):
         """Compares the readings with a slow and obvious method, which tries every rank for each wild card. Bombs are left out, because
         the probes test them."""
         rng = random.Random(7)
         several = 0
         for _ in range(700):
-            wilds = "".join(rng.sample(ALL, rng.choice((1, 2))))
+            wilds = "".join(rng.sample(RANKS_BELOW_JOKERS, rng.choice((1, 2))))
             rules = rules_of(wilds)
-            deck = [rank for rank in ALL for _ in range(4)] + ["X", "D"]
-            narrow = [rank for rank in deck if rank in wilds or abs(ALL.find(rank) - rng.randrange(11)) < 3]
+            deck = [rank for rank in RANKS_BELOW_JOKERS for _ in range(4)] + ["X", "D"]
+            narrow = [rank for rank in deck if rank in wilds or abs(RANKS_BELOW_JOKERS.find(rank) - rng.randrange(11)) < 3]
             cards = "".join(rng.sample(narrow, min(len(narrow), rng.randint(2, 10))))
             wild = [card for card in cards if card in wilds]
             if len(wild) > 3 or not set(cards) - set(wilds):
                 continue
             natural = "".join(card for card in cards if card not in wilds)
             found = set()
-            for ranks in combinations_with_replacement(STOOD_FOR, len(wild)):
+            for ranks in combinations_with_replacement(WILD_CARD_RANKS, len(wild)):
                 stood = natural + "".join(ranks)
                 if max(Counter(stood).values()) <= 4:
                     found |= {one for one in readings(stood, rules) if one.kind != "bomb"}

@@ -6,10 +6,10 @@ Wild cards first fill the body. The remaining wild cards are tried as wings of e
 from collections import Counter
 from itertools import combinations_with_replacement
 
-from legality import CHAIN, KINDS, RANKS, Reading, may_ride, readings
+from legality import CHAIN_END, KINDS, RANKS, Reading, may_be_wings, readings
 
 # The ranks that a wild card may stand for: all except the jokers.
-STOOD_FOR = RANKS[: CHAIN + 1]
+WILD_CARD_RANKS = RANKS[: CHAIN_END + 1]
 BOMB_MAX = {1: 4, 2: 12}
 
 
@@ -30,25 +30,25 @@ def wild_readings(cards, rules, wilds):
             if len(cards) != length * (copies + wing * per_rank):
                 continue
             for top in range(length - 1, len(RANKS)):
-                if top >= (CHAIN if length > 1 else len(RANKS)):
+                if top >= (CHAIN_END if length > 1 else len(RANKS)):
                     break
                 body = RANKS[top - length + 1 : top + 1]
-                if _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
+                if _fills_body_and_wings(kind, body, copies, wing, wild, natural, rules):
                     found.add(Reading(kind, length, RANKS[top]))
     return found
 
 
-def _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
+def _fills_body_and_wings(kind, body, copies, wing, wild, natural, rules):
     """True if the wild cards fill the body, and the remaining cards may be its wings."""
     lacking = sum(max(0, copies - natural[rank]) for rank in body)
-    if lacking > len(wild) or any(rank not in STOOD_FOR and natural[rank] < copies for rank in body):
+    if lacking > len(wild) or any(rank not in WILD_CARD_RANKS and natural[rank] < copies for rank in body):
         return False
     rest = natural.copy()
     for rank in body:
         rest[rank] -= min(copies, rest[rank])
-    others = [rank for rank in STOOD_FOR if rank not in body]
+    others = [rank for rank in WILD_CARD_RANKS if rank not in body]
     return any(
-        may_ride(kind, rest + Counter(ridden), body, copies, wing, rules)
+        may_be_wings(kind, rest + Counter(ridden), body, copies, wing, rules)
         for ridden in combinations_with_replacement(others, len(wild) - lacking)
     )
 
@@ -60,17 +60,17 @@ def _bombs(size, wild, natural, rules):
     if not natural:
         ranks = sorted(set(wild), key=RANKS.index)
         return {Reading("bomb", 1, ranks[-1], size, "pure" if len(ranks) == 1 else "mixed")}
-    if len(natural) == 1 and set(natural) <= set(STOOD_FOR):
+    if len(natural) == 1 and set(natural) <= set(WILD_CARD_RANKS):
         return {Reading("bomb", 1, next(iter(natural)), size, "soft")}
     return set()
 
 
-def says(stands_for, cards, reading, rules, wilds):
+def stands_for_fits(stands_for, cards, reading, rules, wilds):
     """True if `stands_for` fits the cards and the reading: natural cards have their own rank, and each wild card has a possible rank."""
     letters = Counter(stands_for.replace("+", ""))
     natural = Counter(card for card in cards if card not in wilds)
     stood = letters - natural
-    if natural - letters or len(cards) != sum(letters.values()) or any(rank not in STOOD_FOR for rank in stood):
+    if natural - letters or len(cards) != sum(letters.values()) or any(rank not in WILD_CARD_RANKS for rank in stood):
         return False
     if reading.kind == "bomb":
         return "+" not in stands_for and (reading.grade == "mixed" or set(letters) == {reading.key})

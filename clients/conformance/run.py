@@ -21,17 +21,17 @@ import grpc
 
 from play_games import Illegal, Table
 from thirdseat.v1 import endgame_pb2, rooms_pb2
-from truth import Truth, to_codec
-from world import World
+from truth import TrueTable, to_codec
+from world import CaseServers
 
 HERE = Path(__file__).resolve().parent
 # The time limit is long, because a machine that also builds is slow. Only cases with a time of their own test the time.
-TIME_S = 120
+TIME_LIMIT_S = 120
 # Cases that take longer are named in the output, so that the suite stays fast.
 SLOW_S = 2
 
 
-class Wrong(Exception):
+class CaseFailed(Exception):
     """The client did not do what the case expects."""
 
 
@@ -52,7 +52,7 @@ class Runner:
         self.process.wait(30)
 
 
-class Run:
+class CaseRun:
     """One case in one language."""
 
     def __init__(self, case, world, runner, name):
@@ -62,7 +62,7 @@ class Run:
         options = {key: case[key] for key in ("ruleset", "bots", "players", "codec", "strict") if key in case}
         if case.get("codec") == "OWN":
             options["numbers"] = [to_codec(card, "OWN") for card in range(54)]
-        self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_S), **options})
+        self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_LIMIT_S), **options})
         world.proxy.calls.clear()  # The call that a client may make while it connects must not count.
 
     def step(self, step):
@@ -72,18 +72,18 @@ class Run:
         error = self.result.get("error")
         # The message is left out, because each language has its own sentences about misuse.
         told = error and {key: value for key, value in error.items() if key != "message"}
-        self.log.append({"move": set_parts(self.result.get("move")), "error": set_parts(told)})
+        self.log.append({"move": without_unset(self.result.get("move")), "error": without_unset(told)})
         if self.result.get("error") and not self.case.get("errors"):
-            raise Wrong(f"{step} ended with {self.result['error']}")
+            raise CaseFailed(f"{step} ended with {self.result['error']}")
         return self.result
 
-    def all(self):
+    def run_steps(self):
         for step in self.case["steps"]:
             kind = next(iter(step))
             try:
-                KINDS[kind](self, step)
-            except (Wrong, Illegal) as wrong:
-                raise Wrong(f"step {json.dumps(step)}: {wrong}; last {json.dumps(self.result)}") from wrong
+                STEP_KINDS[kind](self, step)
+            except (CaseFailed, Illegal) as wrong:
+                raise CaseFailed(f"step {json.dumps(step)}: {wrong}; last {json.dumps(self.result)}") from wrong
         if self.case.get("ledger", True):
             self.compare_ledger()
 
@@ -93,17 +93,17 @@ class Run:
         self.step(dict(step))
 
     def fault(self, step):
-        self.world.strike(step, self.room)
+        self.world.set_fault(step, self.room)
 
     def expect(self, step):
-        lacking = lacks(step["expect"], {**self.result, "trips": len(self.world.proxy.calls)})
+        lacking = difference(step["expect"], {**self.result, "trips": len(self.world.proxy.calls)})
         if lacking:
-            raise Wrong(lacking)
+            raise CaseFailed(lacking)
 
     def deal(self, step=None):
         self.number += 1
-        truth = self.truth = Truth(self.case, self.number, self.truth.table.pile() if self.truth else ())
-        dealt = {"do": "deal", "first": truth.first, "hands": {str(chair): truth.dealt(chair) for chair in sorted(self.bots)}}
+        truth = self.truth = TrueTable(self.case, self.number, self.truth.table.pile() if self.truth else ())
+        dealt = {"do": "deal", "first": truth.first, "hands": {str(chair): truth.dealt_cards(chair) for chair in sorted(self.bots)}}
         if truth.landlord() is not None:
             del dealt["first"]
             dealt.update(landlord=truth.landlord(), bottom=truth.bottom())
@@ -124,18 +124,18 @@ class Run:
         if not move and place in self.bots:
             move = self.step({"do": "ask"}).get("move") if self.case.get("ask") else None
             if not move and not self.is_unanswered():
-                raise Wrong(f"it is the turn of the bot on chair {place}, and there is no move")
+                raise CaseFailed(f"it is the turn of the bot on chair {place}, and there is no move")
         if move:
             if move["degraded"] and not self.case.get("degraded"):
-                raise Wrong(f"the move is degraded: {move}")
+                raise CaseFailed(f"the move is degraded: {move}")
             found = truth.act(move["chair"], move)
             # A bot's gift is recorded with its receiver, which only the table knows.
-            self.step(TOLD["pass_on"](place, move, truth) if move["kind"] == "pass_on" else {"do": "accept"})
+            self.step(RECORDING_STEPS["pass_on"](place, move, truth) if move["kind"] == "pass_on" else {"do": "accept"})
         else:
             # The chair of a person, or of a bot while no server answers: the backend acts.
-            move = truth.person()
+            move = truth.person_action()
             found = truth.act(place, move)
-            self.step(TOLD[move["kind"]](place, move, truth))
+            self.step(RECORDING_STEPS[move["kind"]](place, move, truth))
         if found:
             self.step({"do": "landlord", "chair": truth.landlord(), "bottom": truth.bottom()})
             self.show_wilds()
@@ -147,7 +147,7 @@ class Run:
     def show_wilds(self):
         for letter in self.truth.wilds_to_show():
             if self.result["state"]["stage"] not in ("WILD", "UNSPECIFIED"):
-                raise Wrong(f"a wild rank is shown at stage {self.result['state']['stage']}")
+                raise CaseFailed(f"a wild rank is shown at stage {self.result['state']['stage']}")
             self.step({"do": "wild_shown", "rank": letter})
 
     def settle(self, step=None):
@@ -179,9 +179,9 @@ class Run:
 
     def overrule(self, step):
         """Makes another action for a bot than the bot chose."""
-        place, move = self.truth.turn(), self.truth.person()
+        place, move = self.truth.turn(), self.truth.person_action()
         self.truth.act(place, move)
-        self.step(TOLD[move["kind"]](place, move, self.truth))
+        self.step(RECORDING_STEPS[move["kind"]](place, move, self.truth))
         self.compare_turn()
 
     def until_answered(self, step):
@@ -193,7 +193,7 @@ class Run:
                 if move and not move["degraded"]:
                     return
                 if time.monotonic() > until:
-                    raise Wrong("no server answered again")
+                    raise CaseFailed("no server answered again")
                 time.sleep(0.1)
             else:
                 self.action()
@@ -208,23 +208,23 @@ class Run:
         told = f"{len(self.turns)} turns with {step['of']}: {late} without a play in {step['in-time']} ms, 99th percentile {p99:.0f} ms"
         print(f"  {self.room}: {told}")
         if late * 100 > len(self.turns):
-            raise Wrong(told)
+            raise CaseFailed(told)
         self.turns.clear()
 
     def puzzle(self, step):
         """Checks that a puzzle has the promised solution, and that the judge reads its first plays in the same way."""
         server, asked = self.world.direct(), step["puzzle"]
-        made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_S, wait_for_ready=True)
-        solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_S)
+        made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_LIMIT_S, wait_for_ready=True)
+        solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_LIMIT_S)
         wilds, wins = made.hand.present.wilds, [first.action.play for first in solved.first_plays if first.wins]
         if len(wilds) != step["wilds"] or not wins or wins != [first.action.play for first in made.solution.first_plays]:
-            raise Wrong(f"the puzzle {made} is won by {wins}")
+            raise CaseFailed(f"the puzzle {made} is won by {wins}")
         table = Table(asked["ruleset"], "", random.Random(0))
         table.shown = wilds
         for combo in wins:
             found = [(one.kind, one.key, one.length) for one in table.readings(combo.cards.text)]
             if (combo.kind, combo.key, combo.length) not in found:
-                raise Wrong(f"the judge reads {combo.cards.text} as {found}, not as {combo}")
+                raise CaseFailed(f"the judge reads {combo.cards.text} as {found}, not as {combo}")
 
     # The checks
 
@@ -235,56 +235,58 @@ class Run:
         if turn in self.bots:
             self.turns.append(self.took_s if self.result.get("move") else math.inf)
         if state.get("turn") != turn and state.get("stage") != "UNSPECIFIED":
-            raise Wrong(f"the judge says that it is the turn of {turn}")
-        if state.get("stage") == "PLAY" and state["left"] != self.truth.left():
-            raise Wrong(f"the judge counts {self.truth.left()} cards left by chair")
+            raise CaseFailed(f"the judge says that it is the turn of {turn}")
+        if state.get("stage") == "PLAY" and state["left"] != self.truth.cards_left():
+            raise CaseFailed(f"the judge counts {self.truth.cards_left()} cards left by chair")
 
     def compare_ledger(self):
         """Checks that the room has every event of the hand exactly once."""
         asked = rooms_pb2.GetRoomRequest(room_id=self.room)
-        room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True)
-        events = [as_kept(event) for event in room.hand.events]
-        truth = [as_kept(event) for event in self.truth.table.events]
+        room = self.world.direct().GetRoom(asked, timeout=TIME_LIMIT_S, wait_for_ready=True)
+        events = [compared_parts(event) for event in room.hand.events]
+        truth = [compared_parts(event) for event in self.truth.table.events]
         if events != truth:
-            raise Wrong(f"the room has the events {events}, the table {truth}")
+            raise CaseFailed(f"the room has the events {events}, the table {truth}")
 
 
-KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
-         "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
-         "until-answered": Run.until_answered, "wait": Run.wait, "in-time": Run.in_time, "puzzle": Run.puzzle}
+STEP_KINDS = {
+    "do": CaseRun.do, "fault": CaseRun.fault, "expect": CaseRun.expect, "deal": CaseRun.deal, "play": CaseRun.play, "settle": CaseRun.settle,
+    "hand": CaseRun.hand, "take-over": CaseRun.take_over, "hand-back": CaseRun.hand_back, "overrule": CaseRun.overrule,
+    "until-answered": CaseRun.until_answered, "wait": CaseRun.wait, "in-time": CaseRun.in_time, "puzzle": CaseRun.puzzle,
+}
 # The client's calls that record an action, by its kind.
-TOLD = {
+RECORDING_STEPS = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"], "to": truth.receiver(chair)},
     "call": lambda chair, move, truth: {"do": "called", "chair": chair, "call": move["value"]},
     "doubling": lambda chair, move, truth: {"do": "raised", "chair": chair, "doubling": move["value"]},
     "show": lambda chair, move, truth: {"do": "shown", "chair": chair, **({"hand": truth.hand(chair)} if move["value"] else {})},
     "pass": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": "" if truth.codec is None else []},
-    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": as_told(truth, move["reading"])},
+    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": given_reading(truth, move["reading"])},
 }
 
 
-def as_told(truth, reading):
+def given_reading(truth, reading):
     """Returns the reading as the client is given it: kind, key and length, or for some actions only the ranks of the wild cards."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
 
 
-def as_kept(event):
+def compared_parts(event):
     """Returns the parts of an event that are compared: its kind, its wild rank and the reading of its combo."""
     combo = event.action.play
     return event.WhichOneof("what"), event.action.WhichOneof("what"), event.wild_shown, combo.kind, combo.key, combo.length
 
 
-def set_parts(told):
+def without_unset(told):
     """Returns the value without unset fields, because some languages write them as null."""
     return {key: value for key, value in told.items() if value is not None} if isinstance(told, dict) else told
 
 
-def lacks(promised, found, path=""):
+def difference(promised, found, path=""):
     """Returns the difference between the result and the promise; None if there is none. ">=1" means a number of at least one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
-            lacking = lacks(value, found.get(key), f"{path}.{key}")
+            lacking = difference(value, found.get(key), f"{path}.{key}")
             if lacking:
                 return lacking
         return None
@@ -315,14 +317,14 @@ def main():
     worlds, logs, failed, took = {}, {}, 0, dict.fromkeys(runners, 0.0)
     try:
         for told in sorted({json.dumps(case.get("server", {})) for case in cases}):
-            world = worlds[told] = World(args.server, json.loads(told))
+            world = worlds[told] = CaseServers(args.server, json.loads(told))
             mine = [case for case in cases if json.dumps(case.get("server", {})) == told]
             for name, command in runners.items():
                 began = time.monotonic()
                 proxy = world.web if name.endswith("@http") else world.proxy
                 runner = Runner(shlex.split(command), f"127.0.0.1:{proxy.port}")
                 for case in mine:
-                    failed += not one(case, world, runner, name, logs)
+                    failed += not run_case(case, world, runner, name, logs)
                 runner.close()
                 took[name] += time.monotonic() - began
     finally:
@@ -334,30 +336,30 @@ def main():
     return 1 if failed or not cases else 0
 
 
-def one(case, world, runner, name, logs):
+def run_case(case, world, runner, name, logs):
     """Runs one case in one language. Returns true if it passed. Its results are compared with the first language, unless `same` is
     false."""
-    world.calm()
+    world.clear_faults()
     # The server stores players beyond rooms, so the records are deleted before each language.
     for player in case.get("players", {}).values():
-        world.direct().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_S, wait_for_ready=True)
+        world.direct().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_LIMIT_S, wait_for_ready=True)
     room = "".join(letter if letter.isalnum() else "-" for letter in case["name"])[:48] + "." + name.split("@")[0]
     began = time.monotonic()
     try:
-        run = Run(case, world, runner, room)
-        run.all()
+        run = CaseRun(case, world, runner, room)
+        run.run_steps()
         before = logs.setdefault(case["name"], run.log)
         if before != run.log and case.get("same", True):
             place = next((place for place, (one, two) in enumerate(zip(before, run.log)) if one != two), len(before))
-            raise Wrong(f"step {place} was {run.log[place:place + 1]}, in another language {before[place:place + 1]}")
+            raise CaseFailed(f"step {place} was {run.log[place:place + 1]}, in another language {before[place:place + 1]}")
         return True
-    except (Wrong, Illegal, grpc.RpcError) as wrong:
+    except (CaseFailed, Illegal, grpc.RpcError) as wrong:
         print(f"FAILED in {name}: {case['name']}: {wrong}", file=sys.stderr)
         return False
     finally:
         if time.monotonic() - began > SLOW_S:
             print(f"slow in {name}: {case['name']} took {time.monotonic() - began:.1f} s")
-        world.strike({"fault": "heal"}, room)
+        world.set_fault({"fault": "heal"}, room)
 
 
 if __name__ == "__main__":

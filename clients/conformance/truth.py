@@ -5,14 +5,14 @@ import random
 from collections import Counter
 
 from legality import RANKS
-from play_games import CALL, SEATS, Illegal, Table, rank, text
+from play_games import CALL_OF_WORD, SEATS, Illegal, Table, rank, text
 from thirdseat.v1 import cards_pb2, game_pb2
 
 # The orders of ranks in the codecs that are sorted by suit, written from docs/use/rules.md.
 KING_ORDER, ACE_ORDER = "KA23456789TJQ", "A23456789TJQK"
 # The kinds of combos that a person plays.
-SAME_RANK = ("single", "pair", "triple", "bomb")
-WORD = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
+SAME_RANK_KINDS = ("single", "pair", "triple", "bomb")
+CALL_WORDS = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
 DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.Doubling.items()}
 
 
@@ -58,7 +58,7 @@ def read(said, held, codec):
     return found
 
 
-class Truth:
+class TrueTable:
     """The state of a hand. Callers use places, which are the fixed chairs of the room. The judge counts chairs from the first speaker."""
 
     def __init__(self, case, number, pile=()):
@@ -86,7 +86,7 @@ class Truth:
 
     def turn(self):
         """Returns the place on turn; None if the hand is over."""
-        return None if self.table.is_over() else self.place(self.table.rpc()[0])
+        return None if self.table.is_over() else self.place(self.table.chair_and_rpc()[0])
 
     def receiver(self, place):
         return (place + self.table.direction) % 3
@@ -94,10 +94,10 @@ class Truth:
     def hand(self, place):
         return write(self.table.hands[(place - self.first) % 3], self.codec)
 
-    def left(self):
+    def cards_left(self):
         return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
 
-    def dealt(self, place):
+    def dealt_cards(self, place):
         """Returns the 17 cards that were dealt to a place."""
         return write(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
@@ -141,25 +141,25 @@ class Truth:
         """Returns the reading of cards for which the move names none."""
         found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
-        return self.told(cards, found[0])
+        return self.client_reading(cards, found[0])
 
-    def told(self, cards, found):
+    def client_reading(self, cards, found):
         """Returns the reading of a combo without a chain and wings, in the client's form."""
         letters = text(cards)
         is_wild = any(letter in self.table.shown for letter in letters)
         stands_for = letters if found.grade == "mixed" else len(letters) * found.key
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
-    def person(self):
+    def person_action(self):
         """Returns a person's action. The person passes on its lowest cards, passes or bids as the case says, answers with a combo of one
         rank if it can, and leads the lowest single."""
         table = self.table
-        chair, _ = table.rpc()
+        chair, _ = table.chair_and_rpc()
         if table.is_passing_on():
             return {"kind": "pass_on", "cards": write(sorted(table.hands[chair])[:3], self.codec)}
         if table.landlord is None:
             options = table.auction.options()
-            return {"kind": "call", "value": WORD[CALL[options[-1] if self.keen else "no"]]}
+            return {"kind": "call", "value": CALL_WORDS[CALL_OF_WORD[options[-1] if self.keen else "no"]]}
         if table.asked:
             return {"kind": "doubling", "value": "DOUBLE" if self.keen else "NONE"}
         if table.showing:
@@ -172,8 +172,8 @@ class Truth:
             for letter in sorted(counts, key=table.rules.order.index):
                 cards = ([card for card in held if rank(card) == letter] + [card for card in wild if rank(card) != letter])[:count]
                 possible = table.readings(text(cards)) if len(cards) == count else ()
-                for found in sorted((one for one in possible if one.kind in SAME_RANK), key=str):
+                for found in sorted((one for one in possible if one.kind in SAME_RANK_KINDS), key=str):
                     if standing is None or found.beats(standing, table.rules):
-                        return {"kind": "play", "cards": write(cards, self.codec), "reading": self.told(cards, found)}
+                        return {"kind": "play", "cards": write(cards, self.codec), "reading": self.client_reading(cards, found)}
         return {"kind": "pass"}
 

@@ -17,7 +17,7 @@ from local_servers import Redis, Replica, SlowLink, free_port
 from thirdseat.v1 import companion_service_pb2_grpc, errors_pb2, rooms_pb2
 
 
-def answer_of(path):
+def answer_type(path):
     """Returns the type of the answer of the call at this path: OpenRoom or RecordEvents."""
     return rooms_pb2.OpenRoomResponse if path.endswith("/OpenRoom") else rooms_pb2.RecordEventsResponse
 
@@ -44,7 +44,7 @@ class Proxy(grpc.GenericRpcHandler):
         rpc = details.method.rsplit("/", 1)[1]
         return grpc.unary_unary_rpc_method_handler(lambda request, context: self.call(rpc, details, request, context))
 
-    def fault_of(self, rpc):
+    def take_fault(self, rpc):
         """Returns the fault for this call, and counts down the uses of the fault."""
         with self.lock:
             self.calls.append(rpc)
@@ -55,10 +55,10 @@ class Proxy(grpc.GenericRpcHandler):
         return {"fault": None}
 
     def call(self, rpc, details, request, context):
-        fault = self.fault_of(rpc)
+        fault = self.take_fault(rpc)
         kind = fault["fault"]
         if kind == "refuse":
-            trailers = list(refusal(fault).items())
+            trailers = list(refusal_headers(fault).items())
             context.set_trailing_metadata(tuple(trailers))
             context.abort(grpc.StatusCode[fault["code"]], "made up by the suite")
         if kind == "stall":
@@ -68,7 +68,7 @@ class Proxy(grpc.GenericRpcHandler):
         if kind == "lose-answer":
             context.abort(grpc.StatusCode.UNAVAILABLE, "the suite lost the answer")
         if kind == "no-decision":
-            told = answer_of(details.method).FromString(answer)
+            told = answer_type(details.method).FromString(answer)
             told.next.status.code, told.next.status.message = grpc.StatusCode[fault["code"]].value[0], "made up by the suite"
             return told.SerializeToString()
         return answer
@@ -79,7 +79,7 @@ class Proxy(grpc.GenericRpcHandler):
             if replica.process.poll() is not None:
                 continue
             if replica.address not in self.channels:
-                self.channels[replica.address] = grpc.insecure_channel(replica.address, RECONNECT)
+                self.channels[replica.address] = grpc.insecure_channel(replica.address, RECONNECT_OPTIONS)
             try:
                 return self.channels[replica.address].unary_unary(details.method)(
                     request, timeout=context.time_remaining(), metadata=metadata
@@ -106,10 +106,10 @@ class WebHandler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
-        fault = self.server.proxy.fault_of(self.path.rsplit("/", 1)[1])
+        fault = self.server.proxy.take_fault(self.path.rsplit("/", 1)[1])
         kind = fault["fault"]
         if kind == "refuse":
-            return self.refuse(fault["code"], "made up by the suite", refusal(fault))
+            return self.refuse(fault["code"], "made up by the suite", refusal_headers(fault))
         if kind == "stall":
             time.sleep(int(self.headers.get("connect-timeout-ms", 0)) / 1000 + 0.05)
             return self.refuse("DEADLINE_EXCEEDED", "stalled by the suite")
@@ -138,7 +138,7 @@ class WebHandler(BaseHTTPRequestHandler):
 
     def without_decision(self, body, fault):
         is_json = self.headers["content-type"] == "application/json"
-        told = answer_of(self.path)()
+        told = answer_type(self.path)()
         json_format.Parse(body, told) if is_json else told.MergeFromString(body)
         told.next.status.code, told.next.status.message = grpc.StatusCode[fault["code"]].value[0], "made up by the suite"
         return json_format.MessageToJson(told).encode() if is_json else told.SerializeToString()
@@ -189,12 +189,12 @@ class WebProxy:
                 pass  # The connection is already closed.
 
 
-TRAILERS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("grpc-retry-pushback-ms", "pushback_ms")]
+TRAILER_KEYS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("grpc-retry-pushback-ms", "pushback_ms")]
 
 
-def refusal(fault):
+def refusal_headers(fault):
     """Returns the headers of a refusal, as the server would send them."""
-    headers = {key: str(fault[told]) for key, told in TRAILERS if told in fault}
+    headers = {key: str(fault[told]) for key, told in TRAILER_KEYS if told in fault}
     if "reason" in fault:
         options = errors_pb2.Reason.DESCRIPTOR.values_by_name[f"REASON_{fault['reason']}"].GetOptions()
         retry = options.Extensions[errors_pb2.retry] or errors_pb2.RETRY_NEVER
@@ -202,11 +202,11 @@ def refusal(fault):
     return headers
 
 
-RECONNECT = [("grpc.initial_reconnect_backoff_ms", 20), ("grpc.min_reconnect_backoff_ms", 20),
-             ("grpc.max_reconnect_backoff_ms", 50)]
+RECONNECT_OPTIONS = [("grpc.initial_reconnect_backoff_ms", 20), ("grpc.min_reconnect_backoff_ms", 20),
+                     ("grpc.max_reconnect_backoff_ms", 50)]
 
 
-class World:
+class CaseServers:
     """The servers for one set of settings. All cases with these settings use them."""
 
     def __init__(self, program, told):
@@ -228,9 +228,9 @@ class World:
     def direct(self):
         """Returns a stub that does not use the proxy, for calls that the client does not make."""
         live = next(replica for replica in self.replicas if replica.process.poll() is None)
-        return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT))
+        return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT_OPTIONS))
 
-    def strike(self, fault, room):
+    def set_fault(self, fault, room):
         kind = fault["fault"]
         if kind in ("refuse", "stall", "lose-answer", "no-decision"):
             self.proxy.faults.append({"times": 1, **fault})
@@ -264,7 +264,7 @@ class World:
             replica.stop(how)
             replica.start()
 
-    def calm(self):
+    def clear_faults(self):
         """Ends the faults of the proxy and the delay of Redis before the next case."""
         self.proxy.faults.clear()
         self.proxy.calls.clear()

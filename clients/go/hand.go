@@ -43,12 +43,12 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// gives returns true for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
-func (hand *hand) gives(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
+// mustGive returns true for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
+func (hand *hand) mustGive(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
 func (hand *hand) add(step *step) {
 	hand.steps = append(hand.steps, step)
-	hand.move(step, true)
+	hand.moveCards(step, true)
 }
 
 // drop removes a step if it belongs to this hand.
@@ -56,27 +56,27 @@ func (hand *hand) drop(gone *step) {
 	if hand == nil || !slices.Contains(hand.steps, gone) {
 		return
 	}
-	hand.move(gone, false)
+	hand.moveCards(gone, false)
 	hand.steps = slices.DeleteFunc(slices.Clone(hand.steps), func(one *step) bool { return one == gone })
 }
 
-func (hand *hand) move(step *step, isForward bool) {
+func (hand *hand) moveCards(step *step, isForward bool) {
 	switch {
 	case step.to != nil:
 		if gifts := hand.gifts(); len(gifts) == 3 { // Gifts move only when all three chairs have given.
 			for _, gift := range gifts {
-				hand.change(gift.chair(), gift.cards, !isForward)
-				hand.change(*gift.to, gift.cards, isForward)
+				hand.changeCards(gift.chair(), gift.cards, !isForward)
+				hand.changeCards(*gift.to, gift.cards, isForward)
 			}
 		}
 	case step.event.GetLandlordFound() != nil:
-		hand.change(step.chair(), step.cards, isForward)
+		hand.changeCards(step.chair(), step.cards, isForward)
 	case step.event.GetAction().GetPlay() != nil:
-		hand.change(step.chair(), step.cards, !isForward)
+		hand.changeCards(step.chair(), step.cards, !isForward)
 	}
 }
 
-func (hand *hand) change(chair int, cards []int, isMore bool) {
+func (hand *hand) changeCards(chair int, cards []int, isMore bool) {
 	held, isBot := hand.holds[chair]
 	switch {
 	case !isBot:
@@ -87,25 +87,25 @@ func (hand *hand) change(chair int, cards []int, isMore bool) {
 	}
 }
 
-// told returns the event. The cards of a gift are left out if they are not known.
-func (hand *hand) told(step *step, isKnown bool) *v1.Event {
+// visibleEvent returns the event. The cards of a gift are left out if they are not known.
+func (hand *hand) visibleEvent(step *step, isKnown bool) *v1.Event {
 	if step.to == nil || isKnown {
 		return step.event
 	}
-	return acts(step.chair(), &v1.Action{What: &v1.Action_PassOn{PassOn: &v1.Cards{}}})
+	return actionEvent(step.chair(), &v1.Action{What: &v1.Action_PassOn{PassOn: &v1.Cards{}}})
 }
 
-// inRoom returns the event for a room. The cards of a gift that no bot gives or gets are left out.
-func (hand *hand) inRoom(step *step) *v1.Event {
+// eventForRoom returns the event for a room. The cards of a gift that no bot gives or gets are left out.
+func (hand *hand) eventForRoom(step *step) *v1.Event {
 	_, gives := hand.holds[step.chair()]
 	gets := false
 	if step.to != nil {
 		_, gets = hand.holds[*step.to]
 	}
-	return hand.told(step, gives || gets)
+	return hand.visibleEvent(step, gives || gets)
 }
 
-func (hand *hand) held(chairs ...int) []*v1.ChairCards {
+func (hand *hand) chairCards(chairs ...int) []*v1.ChairCards {
 	var list []*v1.ChairCards
 	for _, chair := range chairs {
 		if held, isBot := hand.holds[chair]; isBot {
@@ -116,20 +116,20 @@ func (hand *hand) held(chairs ...int) []*v1.ChairCards {
 }
 
 func (hand *hand) message() *v1.Hand {
-	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.held(0, 1, 2)}
+	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.chairCards(0, 1, 2)}
 	for _, step := range hand.steps {
-		told.Events = append(told.Events, hand.inRoom(step))
+		told.Events = append(told.Events, hand.eventForRoom(step))
 	}
 	return told
 }
 
-// of returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given.
-func (hand *hand) of(chair int) *v1.Hand {
-	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.held(chair)}
+// viewOf returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given.
+func (hand *hand) viewOf(chair int) *v1.Hand {
+	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.chairCards(chair)}
 	haveMoved := len(hand.gifts()) == 3
 	for _, step := range hand.steps {
 		gets := haveMoved && step.to != nil && *step.to == chair
-		told.Events = append(told.Events, hand.told(step, step.chair() == chair || gets))
+		told.Events = append(told.Events, hand.visibleEvent(step, step.chair() == chair || gets))
 	}
 	return told
 }
@@ -147,6 +147,6 @@ func checkChairs(chairs ...int) error {
 	return nil
 }
 
-func acts(chair int, action *v1.Action) *v1.Event {
+func actionEvent(chair int, action *v1.Action) *v1.Event {
 	return &v1.Event{Chair: chairOf(chair), What: &v1.Event_Action{Action: action}}
 }

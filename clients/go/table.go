@@ -166,7 +166,7 @@ func (table *Table) Deal(ctx context.Context, first int, hands map[int]Cards) (*
 
 // DealLandlord begins a hand without an auction: one chair is the landlord and has three bottom cards in addition to its 17 cards.
 func (table *Table) DealLandlord(ctx context.Context, landlord int, bottom Cards, hands map[int]Cards) (*Move, error) {
-	found, err := table.found(landlord, bottom)
+	found, err := table.landlordStep(landlord, bottom)
 	if err != nil {
 		return nil, err
 	}
@@ -197,10 +197,10 @@ func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, fo
 		table.keepPending()
 		table.hand = next
 		table.number++
-		dealt := &v1.Dealt{First: chairOf(first), Holds: next.held(0, 1, 2)}
+		dealt := &v1.Dealt{First: chairOf(first), Holds: next.chairCards(0, 1, 2)}
 		table.unsent = append(table.unsent, unsent{told: &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Dealt{Dealt: dealt}}})
 		if found != nil {
-			table.append(found)
+			table.appendStep(found)
 		}
 		return table.turn(ctx, len(table.unsent)-before, false)
 	})
@@ -212,12 +212,12 @@ func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, 
 	if !ok {
 		return nil, misuse("there is no call %q: it may be PASS, SCORE_1, SCORE_2, SCORE_3, CALL, ROB or TAKE", word)
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}}, nil, nil)
+	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}}, nil, nil)
 }
 
 // WildShown records the wild rank that is shown, as a letter.
 func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
-	return table.happened(ctx, &step{event: &v1.Event{What: &v1.Event_WildShown{WildShown: rank}}})
+	return table.recordStep(ctx, &step{event: &v1.Event{What: &v1.Event_WildShown{WildShown: rank}}})
 }
 
 // PassedOn records that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking. Cards that
@@ -230,16 +230,16 @@ func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int
 	if err := checkChairs(to); err != nil {
 		return nil, err
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_PassOn{PassOn: message(list, table.codec)}}, list, &to)
+	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_PassOn{PassOn: message(list, table.codec)}}, list, &to)
 }
 
 // Landlord ends the auction: the bottom cards are shown.
 func (table *Table) Landlord(ctx context.Context, chair int, bottom Cards) (*Move, error) {
-	found, err := table.found(chair, bottom)
+	found, err := table.landlordStep(chair, bottom)
 	if err != nil {
 		return nil, err
 	}
-	return table.happened(ctx, found)
+	return table.recordStep(ctx, found)
 }
 
 // Raised records a doubling: "NONE", "DOUBLE" or "SUPER".
@@ -248,7 +248,7 @@ func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, 
 	if !ok {
 		return nil, misuse("there is no doubling %q: it may be NONE, DOUBLE or SUPER", word)
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}}, nil, nil)
+	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}}, nil, nil)
 }
 
 // Shown records that a chair opens this hand, or keeps it closed (no cards).
@@ -266,7 +266,7 @@ func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor 
 	if show.Open {
 		show.Hand = message(list, table.codec)
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}}, nil, nil)
+	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}}, nil, nil)
 }
 
 // Played records that cards are played; no cards mean a pass.
@@ -281,12 +281,12 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 		return nil, err
 	}
 	if len(list) == 0 {
-		return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: true}}, nil, nil)
+		return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: true}}, nil, nil)
 	}
 	combo := &v1.Combo{
 		Cards: message(list, table.codec), Kind: reading.Kind, Key: reading.Key, Length: uint32(reading.Length), StandsFor: reading.StandsFor,
 	}
-	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
+	return table.recordAction(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
 
 // Accept records the move of a bot. An outdated move is not recorded: the result is then the pending move.
@@ -297,7 +297,7 @@ func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	if move.step == nil {
 		return nil, misuse("the table says to whom cards are passed on: record them by PassedOn")
 	}
-	return table.happened(ctx, move.step)
+	return table.recordStep(ctx, move.step)
 }
 
 // TakeOver seats a bot. In the middle of a hand, give the cards of the chair.
@@ -329,8 +329,8 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 		}
 		table.options.Bots[chair] = bot
 		delete(table.options.Players, chair)
-		changed.Who = &v1.SeatChanged_Bot{Bot: table.seat(chair)}
-		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_SeatChanged{SeatChanged: changed}})
+		changed.Who = &v1.SeatChanged_Bot{Bot: table.botSeat(chair)}
+		return table.recordEvent(ctx, &v1.RoomEvent{What: &v1.RoomEvent_SeatChanged{SeatChanged: changed}})
 	})
 }
 
@@ -347,7 +347,7 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 		}
 		player := &v1.PlayerSeat{Chair: chairOf(chair), PlayerId: playerID}
 		changed := &v1.SeatChanged{Who: &v1.SeatChanged_Player{Player: player}}
-		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_SeatChanged{SeatChanged: changed}})
+		return table.recordEvent(ctx, &v1.RoomEvent{What: &v1.RoomEvent_SeatChanged{SeatChanged: changed}})
 	})
 }
 
@@ -358,7 +358,7 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 	if emote == 0 {
 		return nil, misuse("there is no face %q: it may be HURRY, HAPPY, ANGRY, PRAISE or SORRY", face)
 	}
-	return table.said(ctx, chair, &v1.Said{Emote: v1.Emote(emote)})
+	return table.recordEmote(ctx, chair, &v1.Said{Emote: v1.Emote(emote)})
 }
 
 // LegalPlays sets the plays that your game allows the next bot, if its rules differ from the ruleset. Call it before the event that gives
@@ -400,7 +400,7 @@ func (table *Table) Settled(ctx context.Context, winner string, amounts []int64,
 		}
 		settled.Remaining = append(settled.Remaining, &v1.ChairCards{Chair: chairOf(chair), Cards: message(list, table.codec)})
 	}
-	return table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
+	return table.recordEnd(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
 }
 
 // Close closes the table. If the server does not answer, it deletes the room later by itself.
@@ -411,14 +411,14 @@ func (table *Table) Close(ctx context.Context) {
 	table.isOpen, table.wasOpen = false, false
 }
 
-func (table *Table) seat(chair int) *v1.BotSeat {
+func (table *Table) botSeat(chair int) *v1.BotSeat {
 	bot := table.options.Bots[chair]
 	return &v1.BotSeat{
 		Chair: chairOf(chair), Persona: bot.Persona, Strength: bot.Strength, Seed: bot.Seed, Matching: bot.Matching, Disclosed: !bot.Hidden,
 	}
 }
 
-func (table *Table) found(chair int, bottom Cards) (*step, error) {
+func (table *Table) landlordStep(chair int, bottom Cards) (*step, error) {
 	if err := checkChairs(chair); err != nil {
 		return nil, err
 	}
@@ -427,14 +427,14 @@ func (table *Table) found(chair int, bottom Cards) (*step, error) {
 	return &step{event: found, cards: list}, err
 }
 
-func (table *Table) acted(ctx context.Context, chair int, action *v1.Action, cards []int, to *int) (*Move, error) {
+func (table *Table) recordAction(ctx context.Context, chair int, action *v1.Action, cards []int, to *int) (*Move, error) {
 	if err := checkChairs(chair); err != nil {
 		return nil, err
 	}
-	return table.happened(ctx, &step{acts(chair, action), cards, to})
+	return table.recordStep(ctx, &step{actionEvent(chair, action), cards, to})
 }
 
-func (table *Table) happened(ctx context.Context, step *step) (*Move, error) {
+func (table *Table) recordStep(ctx context.Context, step *step) (*Move, error) {
 	if table.hand == nil {
 		return nil, misuse("no hand is being played: deal first")
 	}
@@ -444,42 +444,42 @@ func (table *Table) happened(ctx context.Context, step *step) (*Move, error) {
 		if table.pending != nil && table.pending.Chair != step.chair() {
 			table.keepPending()
 		}
-		table.append(step)
+		table.appendStep(step)
 		return table.turn(ctx, len(table.unsent)-before, false)
 	})
 }
 
 func (table *Table) keepPending() {
 	if table.pending != nil && table.pending.step != nil {
-		table.append(table.pending.step)
+		table.appendStep(table.pending.step)
 	}
 }
 
-func (table *Table) append(step *step) {
+func (table *Table) appendStep(step *step) {
 	table.pending = nil
 	table.hand.add(step)
-	told := &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Table{Table: table.hand.inRoom(step)}}
+	told := &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Table{Table: table.hand.eventForRoom(step)}}
 	table.unsent = append(table.unsent, unsent{told, step})
 }
 
-func (table *Table) tell(ctx context.Context, event *v1.RoomEvent) (*Move, error) {
+func (table *Table) recordEvent(ctx context.Context, event *v1.RoomEvent) (*Move, error) {
 	table.pending = nil
 	event.HandNumber = table.number
 	table.unsent = append(table.unsent, unsent{told: event})
 	return table.turn(ctx, 1, false)
 }
 
-func (table *Table) said(ctx context.Context, chair int, said *v1.Said) (*Move, error) {
+func (table *Table) recordEmote(ctx context.Context, chair int, said *v1.Said) (*Move, error) {
 	if err := checkChairs(chair); err != nil {
 		return nil, err
 	}
 	said.Chair = chairOf(chair)
 	return table.undoneIfRefused(func() (*Move, error) {
-		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Said{Said: said}})
+		return table.recordEvent(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Said{Said: said}})
 	})
 }
 
-func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
+func (table *Table) recordEnd(ctx context.Context, event *v1.RoomEvent) error {
 	_, err := table.undoneIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
 		table.keepPending()

@@ -59,7 +59,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		}
 		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		if refused.Reason == "STORE_UNAVAILABLE" && table.hand != nil {
-			if move, err := table.stateless(ctx, time.Until(until)); err == nil {
+			if move, err := table.decideWithoutRoom(ctx, time.Until(until)); err == nil {
 				return move, nil
 			}
 		}
@@ -137,7 +137,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, again int)
 		}
 	}
 	table.sequence, table.unsent = answer.Sequence, nil
-	return table.answered(answer)
+	return table.readAnswer(answer)
 }
 
 func budgetOf(left time.Duration) *uint32 {
@@ -152,7 +152,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 	}
 	for chair := range 3 {
 		if _, isBot := table.options.Bots[chair]; isBot {
-			request.Bots = append(request.Bots, table.seat(chair))
+			request.Bots = append(request.Bots, table.botSeat(chair))
 		} else if player, ok := table.options.Players[chair]; ok {
 			request.Players = append(request.Players, &v1.PlayerSeat{Chair: chairOf(chair), PlayerId: player})
 		}
@@ -194,7 +194,7 @@ func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v
 	return &v1.RecordEventsResponse{Sequence: room.GetSequence(), State: room.GetState(), Next: answer.Next, Warnings: answer.Warnings}, err
 }
 
-func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
+func (table *Table) readAnswer(answer *v1.RecordEventsResponse) (*Move, error) {
 	place := func(chair v1.Chair) *int {
 		if chair == 0 {
 			return nil
@@ -211,7 +211,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	if winner := now.GetStakes().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))
 	}
-	table.warn(answer.Warnings)
+	table.addWarnings(answer.Warnings)
 	if answer.Next == nil {
 		table.legal = nil
 		return nil, nil
@@ -224,11 +224,11 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		table.legal = nil
 		return nil, &Error{Code: "INVALID_ARGUMENT", Message: status.Message, Retry: "never"}
 	}
-	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
+	return table.newMove(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// stateless asks for each bot with its hand, because the rooms are unavailable, until one has a move. Nil if none has.
-func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, error) {
+// decideWithoutRoom asks for each bot with its hand, because the rooms are unavailable, until one has a move. Nil if none has.
+func (table *Table) decideWithoutRoom(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	for place := range 3 {
@@ -236,7 +236,7 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 		if !isBot {
 			continue
 		}
-		hand := table.hand.of(place)
+		hand := table.hand.viewOf(place)
 		hand.Ruleset, hand.CardCodec, hand.CardNumbers = table.options.Ruleset, table.codec, table.options.Numbers
 		request := &v1.DecideRequest{
 			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand}, LegalPlays: table.legal,
@@ -244,12 +244,12 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 		}
 		decision := &v1.Decision{}
 		err := table.client.Call(ctx, "Decide", request, decision)
-		if err == nil && decision.Action.GetPassOn() != nil && !table.hand.gives(place) {
+		if err == nil && decision.Action.GetPassOn() != nil && !table.hand.mustGive(place) {
 			continue
 		}
 		if err == nil {
 			table.counts.Stateless++
-			return table.move(place, decision, "STORE"), nil
+			return table.newMove(place, decision, "STORE"), nil
 		}
 		if asError(err).Retry == "later" {
 			return nil, err
@@ -258,17 +258,17 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 	return nil, nil
 }
 
-func (table *Table) warn(warnings []*v1.Warning) {
+func (table *Table) addWarnings(warnings []*v1.Warning) {
 	for _, one := range warnings {
 		table.warnings = append(table.warnings, one.Rule+": "+one.Message)
 	}
 }
 
-func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Move {
-	table.warn(decision.GetWarnings())
+func (table *Table) newMove(chair int, decision *v1.Decision, degraded string) *Move {
+	table.addWarnings(decision.GetWarnings())
 	move := &Move{
 		Chair: chair, Decision: decision, Degraded: degraded, Reason: decision.GetReason().GetText(),
-		ThinkTime: time.Duration(decision.GetThinkTimeMs()) * time.Millisecond, step: &step{event: acts(chair, decision.Action)},
+		ThinkTime: time.Duration(decision.GetThinkTimeMs()) * time.Millisecond, step: &step{event: actionEvent(chair, decision.Action)},
 		Warnings: table.warnings,
 	}
 	table.warnings = nil

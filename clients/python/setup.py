@@ -11,8 +11,8 @@ from setuptools.command.sdist import sdist
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROTO = ROOT / "proto"
-CARRIED = HERE / "src" / "thirdseat" / "v1"
-GENERATOR = ', "grpcio-tools==1.85.1"'
+PACKED_MESSAGES = HERE / "src" / "thirdseat" / "v1"
+GENERATOR_REQUIREMENT = ', "grpcio-tools==1.85.1"'
 
 
 def generate(where):
@@ -33,8 +33,8 @@ class Build(build_py):
         # The folder of an earlier build may have old files.
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
-        if CARRIED.exists():
-            shutil.copytree(CARRIED, Path(self.build_lib) / "thirdseat" / "v1", dirs_exist_ok=True)
+        if PACKED_MESSAGES.exists():
+            shutil.copytree(PACKED_MESSAGES, Path(self.build_lib) / "thirdseat" / "v1", dirs_exist_ok=True)
         else:
             generate(self.build_lib)
 
@@ -45,9 +45,9 @@ class Archive(sdist):
         generate(Path(base_dir) / "src")
         project = Path(base_dir) / "pyproject.toml"
         text = project.read_text(encoding="utf-8")
-        assert GENERATOR in text, f"{project} does not require {GENERATOR}"
+        assert GENERATOR_REQUIREMENT in text, f"{project} does not require {GENERATOR_REQUIREMENT}"
         project.unlink()  # The file may be a hard link to the one in the repository, which must not change.
-        project.write_text(text.replace(GENERATOR, ""), encoding="utf-8")
+        project.write_text(text.replace(GENERATOR_REQUIREMENT, ""), encoding="utf-8")
 
 
 # Setuptools packs no file from above this folder.

@@ -36,7 +36,7 @@ export class DouDizhuRoom extends Room {
   async onReconnect(client) {
     const chair = this.seats.get(client.sessionId);
     this.inTurn(async () => {
-      if (this.standIns.delete(chair)) await this.show(await this.answered(this.table.handBack(chair, client.sessionId)));
+      if (this.standIns.delete(chair)) await this.proceed(await this.askUntilAnswered(this.table.handBack(chair, client.sessionId)));
     });
   }
 
@@ -62,12 +62,12 @@ export class DouDizhuRoom extends Room {
 
   // While no server answers, the table keeps the event, and the room asks again. A game that knows the rules could act for its bots
   // instead.
-  async answered(call) {
+  async askUntilAnswered(call) {
     try {
       return await call;
     } catch (error) {
       if (error.retry !== "later" || this.isOver) throw error;
-      return this.answered(this.table.ask());
+      return this.askUntilAnswered(this.table.ask());
     }
   }
 
@@ -87,7 +87,7 @@ export class DouDizhuRoom extends Room {
     for (const client of this.clients) client.send("hand", this.hands[this.seats.get(client.sessionId)]);
     const people = [...this.seats.values()].filter((chair) => !this.standIns.has(chair));
     const hands = Object.fromEntries(CHAIRS.filter((chair) => !people.includes(chair)).map((chair) => [chair, this.hands[chair]]));
-    await this.show(await this.answered(this.table.deal({ first: 0, hands })));
+    await this.proceed(await this.askUntilAnswered(this.table.deal({ first: 0, hands })));
   }
 
   // Takes a call or cards of a person. The server refuses actions that the ruleset does not allow. An answer with another turn number came
@@ -96,29 +96,29 @@ export class DouDizhuRoom extends Room {
     const chair = this.seats.get(client.sessionId);
     if (number !== this.number) return;
     try {
-      const next = await this.answered(call === undefined ? this.table.played(chair, cards) : this.table.called(chair, call));
-      await this.acted(chair, { call, cards }, next);
+      const next = await this.askUntilAnswered(call === undefined ? this.table.played(chair, cards) : this.table.called(chair, call));
+      await this.applyAct(chair, { call, cards }, next);
     } catch (error) {
       if (error.retry !== "never") throw error;
       client.send("refused", { reason: error.reason });
     }
   }
 
-  async acted(chair, { call, cards = [] }, next) {
+  async applyAct(chair, { call, cards = [] }, next) {
     this.hands[chair] = without(this.hands[chair], cards);
     if (cards.length > 0) this.standing = chair;
     this.broadcast("acted", { chair, call, cards, left: this.hands[chair].length });
-    await this.show(next);
+    await this.proceed(next);
   }
 
   // Continues after each answer: makes the table's own events, and prepares the act of the next bot.
-  async show(move) {
+  async proceed(move) {
     const { stage, landlord, turn, winner, amounts } = this.table?.state ?? {};
     if (stage === "REDEAL") return this.deal();
     if (stage === "BOTTOM") {
       this.hands[landlord].push(...this.bottom);
       this.broadcast("landlord", { landlord, bottom: this.bottom });
-      return this.show(await this.answered(this.table.landlord(landlord, this.bottom)));
+      return this.proceed(await this.askUntilAnswered(this.table.landlord(landlord, this.bottom)));
     }
     if (stage === "OVER") {
       this.broadcast("over", { winner, amounts });
@@ -139,13 +139,13 @@ export class DouDizhuRoom extends Room {
   async accept(move) {
     if (this.next !== move) return;
     this.next = undefined;
-    await this.acted(move.chair, { call: move.word, cards: move.cards }, await this.answered(move.accept()));
+    await this.applyAct(move.chair, { call: move.word, cards: move.cards }, await this.askUntilAnswered(move.accept()));
   }
 
   async standIn(chair) {
     const isPlaying = this.table && !["UNSPECIFIED", "OVER"].includes(this.table.state.stage);
     if (!isPlaying || this.standIns.has(chair)) return;
     this.standIns.add(chair);
-    await this.show(await this.answered(this.table.takeOver(chair, this.persona, this.hands[chair])));
+    await this.proceed(await this.askUntilAnswered(this.table.takeOver(chair, this.persona, this.hands[chair])));
   }
 }

@@ -104,7 +104,7 @@ func (match *Match) MatchJoin(ctx context.Context, _ runtime.Logger, _ *sql.DB, 
 			state.chairs[user] = chair
 		}
 		state.present[user] = presence
-		send(dispatcher, OpHand, map[string]any{"cards": state.hands[chair], "standing": state.standing, "landlord": state.landlord}, presence)
+		sendMessage(dispatcher, OpHand, map[string]any{"cards": state.hands[chair], "standing": state.standing, "landlord": state.landlord}, presence)
 		if state.standIns[chair] {
 			delete(state.standIns, chair)
 			state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
@@ -138,7 +138,7 @@ func (match *Match) MatchLoop(ctx context.Context, logger runtime.Logger, _ *sql
 	select {
 	case done := <-state.outcomes:
 		state.isBusy = false
-		match.apply(ctx, logger, dispatcher, tick, state, done)
+		match.applyOutcome(ctx, logger, dispatcher, tick, state, done)
 	default:
 	}
 	for _, message := range messages {
@@ -169,11 +169,11 @@ func (match *Match) MatchLoop(ctx context.Context, logger runtime.Logger, _ *sql
 	case len(state.calls) > 0:
 		first := state.calls[0]
 		state.calls = state.calls[1:]
-		state.start(first)
+		state.startCall(first)
 	case state.next != nil && tick >= state.nextAt:
 		move := state.next
 		state.next = nil
-		state.start(func() (func() (*thirdseat.Move, error), outcome) {
+		state.startCall(func() (func() (*thirdseat.Move, error), outcome) {
 			did := &act{Chair: move.Chair, Call: move.Word, Cards: move.Cards.IDs()}
 			return func() (*thirdseat.Move, error) { return state.table.Accept(ctx, move) }, outcome{act: did}
 		})
@@ -181,7 +181,7 @@ func (match *Match) MatchLoop(ctx context.Context, logger runtime.Logger, _ *sql
 	return state
 }
 
-func (state *state) start(call call) {
+func (state *state) startCall(call call) {
 	does, told := call()
 	state.isBusy = true
 	go func() {
@@ -228,10 +228,10 @@ func roomName(id string) string {
 	return string(name)
 }
 
-func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher runtime.MatchDispatcher, tick int64, state *state, done outcome) {
+func (match *Match) applyOutcome(ctx context.Context, logger runtime.Logger, dispatcher runtime.MatchDispatcher, tick int64, state *state, done outcome) {
 	var refused *thirdseat.Error
 	if errors.As(done.err, &refused) && refused.Retry == "never" && done.by != nil {
-		send(dispatcher, OpRefused, map[string]any{"reason": refused.Reason}, done.by)
+		sendMessage(dispatcher, OpRefused, map[string]any{"reason": refused.Reason}, done.by)
 		return
 	}
 	if done.err != nil {
@@ -247,7 +247,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 			state.standing = &did.Chair
 		}
 		did.Left = len(state.hands[did.Chair])
-		send(dispatcher, OpAct, did)
+		sendMessage(dispatcher, OpAct, did)
 	}
 	if isKept {
 		// No server answers. The table keeps the event, and the match asks again.
@@ -263,13 +263,13 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 	case table.Stage == "BOTTOM":
 		state.landlord = table.Landlord
 		state.hands[*table.Landlord] = slices.Concat(state.hands[*table.Landlord], state.bottom)
-		send(dispatcher, OpLandlord, map[string]any{"landlord": table.Landlord, "bottom": state.bottom})
+		sendMessage(dispatcher, OpLandlord, map[string]any{"landlord": table.Landlord, "bottom": state.bottom})
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			landlord, bottom := *state.landlord, thirdseat.IDs(state.bottom...)
 			return func() (*thirdseat.Move, error) { return state.table.Landlord(ctx, landlord, bottom) }, outcome{}
 		})
 	case table.Stage == "OVER":
-		send(dispatcher, OpOver, map[string]any{"winner": table.Winner, "amounts": table.Amounts})
+		sendMessage(dispatcher, OpOver, map[string]any{"winner": table.Winner, "amounts": table.Amounts})
 		state.hasBegun, state.next = false, nil
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			return func() (*thirdseat.Move, error) {
@@ -279,10 +279,10 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 	default:
 		if state.landlord == nil && table.Stage == "AUCTION" && done.act == nil {
 			for user, presence := range state.present {
-				send(dispatcher, OpHand, map[string]any{"cards": state.hands[state.chairs[user]]}, presence)
+				sendMessage(dispatcher, OpHand, map[string]any{"cards": state.hands[state.chairs[user]]}, presence)
 			}
 		}
-		send(dispatcher, OpTurn, map[string]any{"chair": table.Turn})
+		sendMessage(dispatcher, OpTurn, map[string]any{"chair": table.Turn})
 		// The think time, in ticks of the match.
 		if state.next = done.next; done.next != nil {
 			state.nextAt = tick + int64(done.next.ThinkTime*tickRate/time.Second)
@@ -290,7 +290,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 	}
 }
 
-func send(dispatcher runtime.MatchDispatcher, op int64, told any, to ...runtime.Presence) {
+func sendMessage(dispatcher runtime.MatchDispatcher, op int64, told any, to ...runtime.Presence) {
 	data, err := json.Marshal(told)
 	if err == nil {
 		_ = dispatcher.BroadcastMessage(op, data, to, nil, true) // There may be no player.

@@ -53,7 +53,7 @@ func (t *table) post(rpc string, request object, answer any) {
 }
 
 // Records an event. The answer has the action of the next bot.
-func (t *table) tell(event object) {
+func (t *table) record(event object) {
 	t.sequence++
 	event["sequence"], event["handNumber"] = t.sequence, t.hand
 	t.now = state{}
@@ -62,7 +62,7 @@ func (t *table) tell(event object) {
 
 // Records the action of the chair on turn. The action of a bot came with the last answer.
 func (t *table) act(action object) {
-	t.tell(object{"table": object{"action": action}})
+	t.record(object{"table": object{"action": action}})
 }
 
 // end of table
@@ -85,7 +85,7 @@ func main() {
 		mine, bottom = deck[:17], deck[51:]
 		holds := []object{{"chair": chairs[1], "cards": text(deck[17:34])}, {"chair": chairs[2], "cards": text(deck[34:51])}}
 		t.hand++
-		t.tell(object{"dealt": object{"first": chairs[0], "holds": holds}})
+		t.record(object{"dealt": object{"first": chairs[0], "holds": holds}})
 	}
 	deal()
 	for t.now.State.Stage != "STAGE_OVER" {
@@ -93,7 +93,7 @@ func main() {
 		case t.now.State.Stage == "STAGE_REDEAL":
 			deal()
 		case t.now.State.Stage == "STAGE_BOTTOM":
-			t.tell(object{"table": object{"chair": t.now.State.Landlord, "landlordFound": text(bottom)}})
+			t.record(object{"table": object{"chair": t.now.State.Landlord, "landlordFound": text(bottom)}})
 		case t.now.State.Turn != chairs[0]:
 			t.act(t.now.Next.Decision.Action)
 		case t.now.State.Stage == "STAGE_AUCTION":
@@ -107,6 +107,6 @@ func main() {
 		}
 	}
 	winner, amounts := t.now.State.Stakes.Winner, t.now.State.Stakes.Amounts
-	t.tell(object{"settled": object{"winner": winner, "amounts": amounts}})
+	t.record(object{"settled": object{"winner": winner, "amounts": amounts}})
 	fmt.Println(strings.ToLower(winner), amounts)
 }

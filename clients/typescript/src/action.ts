@@ -1,14 +1,14 @@
 import { read, type Cards } from "./cards.js";
-import { acts, type Step } from "./hand.js";
+import { actionEvent, type Step } from "./hand.js";
 import { type Move } from "./state.js";
 import { Call, CardCodec, Doubling, type Action, type Cards as Told } from "./v1.js";
 
 /** An action of a bot, as the fields of a move and as a step. A gift has no step, because only the table knows which chair gets it. */
-export type Acted = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> & { step?: Step };
+export type ActionFields = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> & { step?: Step };
 
-export function readAction({ what }: Action, chair: number, codec: CardCodec): Acted {
+export function readAction({ what }: Action, chair: number, codec: CardCodec): ActionFields {
   const cards = (told: Told): Cards => (codec === CardCodec.UNSPECIFIED ? told.text.replaceAll("+", "") : told.ids);
-  const step: Step = { event: acts(chair, what) };
+  const step: Step = { event: actionEvent(chair, what) };
   switch (what.case) {
     case "passOn":
       return { kind: "pass_on", cards: cards(what.value) };

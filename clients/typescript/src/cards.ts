@@ -51,7 +51,7 @@ export function minus(list: number[], gone: number[]): number[] {
 }
 
 /** Returns the number of an enum value by its name. */
-export function known(words: object, word: string, what: string): number {
+export function enumNumber(words: object, word: string, what: string): number {
   const number = (words as Record<string, number>)[word];
   if (typeof number !== "number") throw new Misuse(`there is no ${what} ${word}`);
   return number;

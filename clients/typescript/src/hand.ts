@@ -9,7 +9,7 @@ export interface Step {
   to?: number;
 }
 
-export type Does = MessageInitShape<typeof ActionSchema>["what"];
+export type ActionShape = MessageInitShape<typeof ActionSchema>["what"];
 
 /** Returns the proto's value of a chair. */
 export function chairOf(chair: number): Chair {
@@ -17,7 +17,7 @@ export function chairOf(chair: number): Chair {
   return chair + 1;
 }
 
-export const acts = (chair: number, what: Does) =>
+export const actionEvent = (chair: number, what: ActionShape) =>
   create(EventSchema, { chair: chairOf(chair), what: { case: "action", value: { what } } });
 
 /** One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules. */
@@ -41,62 +41,62 @@ export class Hand {
   /**
    * True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
    */
-  gives(chair: number): boolean {
+  mustGive(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;
   }
 
   add(step: Step): void {
     this.steps.push(step);
-    this.move(step, true);
+    this.moveCards(step, true);
   }
 
   /** Removes a step if it belongs to this hand. */
   drop(step: Step): void {
     if (!this.steps.includes(step)) return;
-    this.move(step, false);
+    this.moveCards(step, false);
     this.steps = this.steps.filter((one) => one !== step);
   }
 
-  private move({ event, cards, to }: Step, isForward: boolean): void {
+  private moveCards({ event, cards, to }: Step, isForward: boolean): void {
     const gifts = this.gifts();
     if (to !== undefined && gifts.length === 3) {
       // Gifts move only when all three chairs have given.
       for (const gift of gifts) {
-        this.change(gift.event.chair - 1, gift.cards, !isForward);
-        this.change(gift.to!, gift.cards, isForward);
+        this.changeCards(gift.event.chair - 1, gift.cards, !isForward);
+        this.changeCards(gift.to!, gift.cards, isForward);
       }
     } else if (event.what.case === "landlordFound") {
-      this.change(event.chair - 1, cards, isForward);
+      this.changeCards(event.chair - 1, cards, isForward);
     } else if (to === undefined) {
-      this.change(event.chair - 1, cards, !isForward);
+      this.changeCards(event.chair - 1, cards, !isForward);
     }
   }
 
-  private change(chair: number, cards: number[] = [], isMore: boolean): void {
+  private changeCards(chair: number, cards: number[] = [], isMore: boolean): void {
     const held = this.holds.get(chair);
     if (held) this.holds.set(chair, isMore ? [...held, ...cards] : minus(held, cards));
   }
 
   /** Returns the event. The cards of a gift are left out if they are not known. */
-  private told(step: Step, isKnown: boolean): Event {
-    return step.to === undefined || isKnown ? step.event : acts(step.event.chair - 1, { case: "passOn", value: toMessage([], this.codec) });
+  private visibleEvent(step: Step, isKnown: boolean): Event {
+    return step.to === undefined || isKnown ? step.event : actionEvent(step.event.chair - 1, { case: "passOn", value: toMessage([], this.codec) });
   }
 
   /** Returns the event for a room. The cards of a gift that no bot gives or gets are left out. */
-  inRoom(step: Step): Event {
-    return this.told(step, this.holds.has(step.event.chair - 1) || this.holds.has(step.to ?? -1));
+  eventForRoom(step: Step): Event {
+    return this.visibleEvent(step, this.holds.has(step.event.chair - 1) || this.holds.has(step.to ?? -1));
   }
 
-  held() {
+  chairCards() {
     return [...this.holds].sort(([one], [two]) => one - two).map(([chair, held]) => ({ chair: chairOf(chair), cards: toMessage(held, this.codec) }));
   }
 
   message(): Told {
-    return create(HandSchema, { first: chairOf(this.first), holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
+    return create(HandSchema, { first: chairOf(this.first), holds: this.chairCards(), events: this.steps.map((step) => this.eventForRoom(step)) });
   }
 
   /** Returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given. */
-  of(chair: number, ruleset: string, cardNumbers?: number[]): Told {
+  viewOf(chair: number, ruleset: string, cardNumbers?: number[]): Told {
     const haveMoved = this.gifts().length === 3;
     const knows = (step: Step) => step.event.chair === chair + 1 || (haveMoved && step.to === chair);
     return create(HandSchema, {
@@ -104,8 +104,8 @@ export class Hand {
       cardCodec: this.codec,
       cardNumbers,
       first: chairOf(this.first),
-      holds: this.held().filter((one) => one.chair === chair + 1),
-      events: this.steps.map((step) => this.told(step, knows(step))),
+      holds: this.chairCards().filter((one) => one.chair === chair + 1),
+      events: this.steps.map((step) => this.visibleEvent(step, knows(step))),
     });
   }
 }

@@ -101,12 +101,12 @@ export interface Counts {
   dropped: number;
 }
 
-const place = (chair: number) => (chair === 0 ? undefined : chair - 1);
+const chairIndex = (chair: number) => (chair === 0 ? undefined : chair - 1);
 
 export function toState(answer: RecordEventsResponse): State {
   const { stage, turn, landlord, stakes, handNumber } = answer.state ?? create(TableStateSchema);
   const winner = stakes?.winner === Side.LANDLORD ? "landlord" : stakes?.winner === Side.PEASANTS ? "peasants" : undefined;
   const amounts = stakes?.amounts.map(Number) ?? [];
   const { reactions, state: table } = answer;
-  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), winner, handNumber, amounts, reactions, table };
+  return { stage: Stage[stage], turn: chairIndex(turn), landlord: chairIndex(landlord), winner, handNumber, amounts, reactions, table };
 }

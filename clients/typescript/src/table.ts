@@ -1,16 +1,16 @@
 import { create, equals, type MessageInitShape } from "@bufbuild/protobuf";
 import { readAction } from "./action.js";
-import { codecNumber, known, Misuse, read, toMessage, type Cards } from "./cards.js";
+import { codecNumber, enumNumber, Misuse, read, toMessage, type Cards } from "./cards.js";
 import { type BaseClient, ThirdseatError } from "./client.js";
-import { acts, chairOf, Hand, type Does, type Step } from "./hand.js";
+import { actionEvent, chairOf, Hand, type ActionShape, type Step } from "./hand.js";
 import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
   Call, Degraded, Doubling, Emote, EventSchema, LegalPlaysSchema, OpenRoomRequestSchema, RecordEventsResponseSchema, RoomEventSchema, Side,
   type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent, type Warning,
 } from "./v1.js";
 
-type Told = MessageInitShape<typeof RoomEventSchema>["what"];
-type Legal = MessageInitShape<typeof LegalPlaysSchema>;
+type RoomEventShape = MessageInitShape<typeof RoomEventSchema>["what"];
+type LegalPlaysShape = MessageInitShape<typeof LegalPlaysSchema>;
 
 interface Unsent {
   told: RoomEvent;
@@ -46,7 +46,7 @@ export class Table {
   private pending?: Move; // the last move, which is not recorded yet
   private isAway = false; // true if no server answered in the last turn
   private warnings: string[] = []; // warnings about events, for the next move
-  private legal?: Legal; // the backend's own list, for the next move
+  private legal?: LegalPlaysShape; // the backend's own list, for the next move
   private readonly stepOf = new WeakMap<Move, Step>();
 
   constructor(
@@ -74,15 +74,15 @@ export class Table {
     const hands = new Map(Object.entries(told.hands).map(([chair, cards]) => [Number(chair), read(cards, this.codec)]));
     const chairs = (of: Map<number, unknown>) => [...of.keys()].sort().join();
     if (chairs(hands) !== chairs(this.bots)) throw new Misuse(`hands are those of chairs ${chairs(hands)}, bots sit on ${chairs(this.bots)}`);
-    const found = told.landlord === undefined ? undefined : this.found(told.landlord, told.bottom ?? []);
+    const found = told.landlord === undefined ? undefined : this.landlordStep(told.landlord, told.bottom ?? []);
     const first = chairOf(told.first ?? 0);
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
       this.keepPending();
       this.hand = new Hand(this.codec, told.first ?? 0, hands);
       this.number += 1;
-      this.add({ case: "dealt", value: { first, holds: this.hand.held() } });
-      if (found) this.append(found);
+      this.addUnsent({ case: "dealt", value: { first, holds: this.hand.chairCards() } });
+      if (found) this.appendStep(found);
       return this.turn(this.unsent.length - before);
     });
   }
@@ -90,12 +90,12 @@ export class Table {
   /** Records a call in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE". */
   async called(chair: number, call: string | number): Promise<Move | undefined> {
     const word = typeof call === "number" ? ["PASS", "SCORE_1", "SCORE_2", "SCORE_3"][call] : call;
-    return this.acted(chair, { case: "call", value: known(Call, word, "call") });
+    return this.recordAction(chair, { case: "call", value: enumNumber(Call, word, "call") });
   }
 
   /** Records the wild rank that is shown, as a letter. */
   async wildShown(rank: string): Promise<Move | undefined> {
-    return this.happened({ event: create(EventSchema, { what: { case: "wildShown", value: rank } }) });
+    return this.recordStep({ event: create(EventSchema, { what: { case: "wildShown", value: rank } }) });
   }
 
   /**
@@ -105,17 +105,17 @@ export class Table {
   async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
     chairOf(to); // Refuses a wrong chair.
     const list = read(cards, this.codec);
-    return this.acted(chair, { case: "passOn", value: toMessage(list, this.codec) }, list, to);
+    return this.recordAction(chair, { case: "passOn", value: toMessage(list, this.codec) }, list, to);
   }
 
   /** Ends the auction: the bottom cards are shown. */
   async landlord(chair: number, bottom: Cards): Promise<Move | undefined> {
-    return this.happened(this.found(chair, bottom));
+    return this.recordStep(this.landlordStep(chair, bottom));
   }
 
   /** Records a doubling: "NONE", "DOUBLE" or "SUPER". */
   async raised(chair: number, doubling: string): Promise<Move | undefined> {
-    return this.acted(chair, { case: "doubling", value: known(Doubling, doubling, "doubling") });
+    return this.recordAction(chair, { case: "doubling", value: enumNumber(Doubling, doubling, "doubling") });
   }
 
   /**
@@ -125,14 +125,14 @@ export class Table {
   async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
     const open = list.length > 0;
-    return this.acted(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined, factor } });
+    return this.recordAction(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined, factor } });
   }
 
   /** Records that cards are played; no cards mean a pass. Give the reading if the cards could be several combos. */
   async played(chair: number, cards: Cards, reading: Reading = {}): Promise<Move | undefined> {
     const list = read(cards, this.codec);
-    if (list.length === 0) return this.acted(chair, { case: "passed", value: true });
-    return this.acted(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
+    if (list.length === 0) return this.recordAction(chair, { case: "passed", value: true });
+    return this.recordAction(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
   }
 
   /** Seats a bot. In the middle of a hand, give the cards of the chair. */
@@ -150,7 +150,7 @@ export class Table {
       const gave = gifts.find((gift) => gift.event.chair === protoChair)?.cards;
       const got = gifts.find((gift) => gift.to === chair)?.cards;
       const told = this.hand ? { holds: cards(held), gave: cards(gave), got: cards(got) } : {};
-      return this.tell({ case: "seatChanged", value: { who: { case: "bot", value: this.seat(chair) }, ...told } });
+      return this.recordEvent({ case: "seatChanged", value: { who: { case: "bot", value: this.botSeat(chair) }, ...told } });
     });
   }
 
@@ -161,7 +161,7 @@ export class Table {
       this.bots.delete(chair);
       this.players.set(chair, playerId);
       this.hand?.holds.delete(chair);
-      return this.tell({ case: "seatChanged", value: { who: { case: "player", value: { chair: protoChair, playerId } } } });
+      return this.recordEvent({ case: "seatChanged", value: { who: { case: "player", value: { chair: protoChair, playerId } } } });
     });
   }
 
@@ -170,8 +170,8 @@ export class Table {
    * asked again.
    */
   async said(chair: number, face: string): Promise<Move | undefined> {
-    const emote = known(Emote, face, "face");
-    return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chairOf(chair), emote } }));
+    const emote = enumNumber(Emote, face, "face");
+    return this.undoneIfRefused(() => this.recordEvent({ case: "said", value: { chair: chairOf(chair), emote } }));
   }
 
   /**
@@ -196,7 +196,7 @@ export class Table {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
     const side = SIDES.get(winner ?? "");
     if (side === undefined) throw new Misuse(`"${winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off`);
-    await this.end({ case: "settled", value: { winner: side, amounts: amounts.map(BigInt), remaining: shown } });
+    await this.recordEnd({ case: "settled", value: { winner: side, amounts: amounts.map(BigInt), remaining: shown } });
   }
 
   /** Closes the table. If the server does not answer, it deletes the room later by itself. */
@@ -210,12 +210,12 @@ export class Table {
     return this.client.call((stub, options) => stub.closeRoom({ roomId: this.name }, options), left);
   }
 
-  private seat(chair: number) {
+  private botSeat(chair: number) {
     const { persona = "", strength, seed, matching, disclosed = true } = this.bots.get(chair)!;
     return { chair: chairOf(chair), persona, strength, seed, matching, disclosed };
   }
 
-  private found(chair: number, bottom: Cards): Step {
+  private landlordStep(chair: number, bottom: Cards): Step {
     const cards = read(bottom, this.codec);
     return { event: create(EventSchema, { chair: chairOf(chair), what: { case: "landlordFound", value: toMessage(cards, this.codec) } }), cards };
   }
@@ -224,51 +224,51 @@ export class Table {
     if (this.pending !== move) return this.pending;
     const step = this.stepOf.get(move);
     if (!step) throw new Misuse("the table says to whom cards are passed on: record them by passedOn");
-    return this.happened(step);
+    return this.recordStep(step);
   }
 
-  private acted(chair: number, what: Does, cards?: number[], to?: number): Promise<Move | undefined> {
-    return this.happened({ event: acts(chair, what), cards, to });
+  private recordAction(chair: number, what: ActionShape, cards?: number[], to?: number): Promise<Move | undefined> {
+    return this.recordStep({ event: actionEvent(chair, what), cards, to });
   }
 
-  private async happened(step: Step): Promise<Move | undefined> {
+  private async recordStep(step: Step): Promise<Move | undefined> {
     if (!this.hand) throw new Misuse("no hand is being played: deal first");
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
       // The pending move is dropped if this event is of the same chair.
       if (this.pending && this.pending.chair + 1 !== step.event.chair) this.keepPending();
-      this.append(step);
+      this.appendStep(step);
       return this.turn(this.unsent.length - before);
     });
   }
 
   private keepPending(): void {
     const step = this.pending && this.stepOf.get(this.pending);
-    if (step) this.append(step);
+    if (step) this.appendStep(step);
   }
 
-  private append(step: Step): void {
+  private appendStep(step: Step): void {
     this.hand!.add(step);
-    this.add({ case: "table", value: this.hand!.inRoom(step) }, step);
+    this.addUnsent({ case: "table", value: this.hand!.eventForRoom(step) }, step);
   }
 
-  private add(what: Told, from?: Step): void {
+  private addUnsent(what: RoomEventShape, from?: Step): void {
     this.pending = undefined;
     this.unsent.push({ told: create(RoomEventSchema, { handNumber: this.number, what }), from });
   }
 
-  private tell(what: Told): Promise<Move | undefined> {
-    this.add(what);
+  private recordEvent(what: RoomEventShape): Promise<Move | undefined> {
+    this.addUnsent(what);
     return this.turn(1);
   }
 
-  private async end(what: Told): Promise<void> {
+  private async recordEnd(what: RoomEventShape): Promise<void> {
     try {
       await this.undoneIfRefused(async () => {
         const before = this.unsent.length;
         this.keepPending();
         this.hand = undefined;
-        this.add(what);
+        this.addUnsent(what);
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
       });
     } catch (error) {
@@ -321,9 +321,9 @@ export class Table {
         continue;
       }
       if (isEnd) throw refused;
-      this.state = this.unknown();
+      this.state = this.unknownState();
       if (refused.reason === "STORE_UNAVAILABLE" && this.hand) {
-        const answer = await this.stateless(this.hand, left);
+        const answer = await this.decideWithoutRoom(this.hand, left);
         if (answer !== "later") return answer;
       }
       await sleep(Math.max(0, Math.min(refused.retryAfter || wait, left())));
@@ -333,7 +333,7 @@ export class Table {
     throw refused ?? new ThirdseatError("DEADLINE_EXCEEDED", "", `no answer within ${this.time} ms`);
   }
 
-  private unknown(): State {
+  private unknownState(): State {
     return { stage: "UNSPECIFIED", amounts: [], handNumber: this.number, reactions: [] };
   }
 
@@ -354,11 +354,11 @@ export class Table {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
       this.unsent = []; // Without a hand or a bot there is no room. It is opened later with the hand.
-      this.state = this.unknown();
+      this.state = this.unknownState();
       return undefined;
     }
     if (isAgain) this.counts.retried += 1;
-    const options = { budgetMs: budget(left()) };
+    const options = { budgetMs: budgetMs(left()) };
     let answer: RecordEventsResponse;
     if (!this.isOpen) {
       answer = await this.open(left);
@@ -369,7 +369,7 @@ export class Table {
     }
     this.sequence = answer.sequence;
     this.unsent = [];
-    return this.answered(answer);
+    return this.readAnswer(answer);
   }
 
   private async open(left: () => number): Promise<RecordEventsResponse> {
@@ -380,7 +380,7 @@ export class Table {
       cardNumbers: this.options.numbers,
       strict: this.options.strict ?? true,
       decide: true,
-      bots: [...this.bots.keys()].sort().map((chair) => this.seat(chair)),
+      bots: [...this.bots.keys()].sort().map((chair) => this.botSeat(chair)),
       players: [...this.players].map(([chair, playerId]) => ({ chair: chairOf(chair), playerId })),
       hand: this.hand!.message(),
       handNumber: this.number,
@@ -414,9 +414,9 @@ export class Table {
     return create(RecordEventsResponseSchema, { sequence: room?.sequence, state: room?.state, next, warnings });
   }
 
-  private answered(answer: RecordEventsResponse): Move | undefined {
+  private readAnswer(answer: RecordEventsResponse): Move | undefined {
     this.state = toState(answer);
-    this.warn(answer.warnings);
+    this.addWarnings(answer.warnings);
     const next = answer.next;
     if (!next) {
       this.legal = undefined;
@@ -429,10 +429,10 @@ export class Table {
       this.legal = undefined;
       throw new ThirdseatError("INVALID_ARGUMENT", "", told.message, "", "never");
     }
-    return this.move(next.chair - 1, next.result.value);
+    return this.newMove(next.chair - 1, next.result.value);
   }
 
-  private warn(told: Warning[]): void {
+  private addWarnings(told: Warning[]): void {
     this.warnings.push(...told.map(({ rule, message }) => `${rule}: ${message}`));
   }
 
@@ -440,16 +440,16 @@ export class Table {
    * Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Undefined if none has; "later" if the call may
    * be repeated later.
    */
-  private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
+  private async decideWithoutRoom(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;
     for (const [chair, bot] of this.bots) {
-      const position = { case: "hand" as const, value: hand.of(chair, this.ruleset, this.options.numbers) };
-      const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left()) };
+      const position = { case: "hand" as const, value: hand.viewOf(chair, this.ruleset, this.options.numbers) };
+      const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budgetMs(left()) };
       try {
         const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options, legalPlays }, call), left());
-        if (decision.action!.what.case === "passOn" && !hand.gives(chair)) continue;
+        if (decision.action!.what.case === "passOn" && !hand.mustGive(chair)) continue;
         this.counts.stateless += 1;
-        return this.move(chair, decision, "STORE");
+        return this.newMove(chair, decision, "STORE");
       } catch (error) {
         if (!(error instanceof ThirdseatError)) throw error;
         if (error.retry === "later") return "later";
@@ -458,11 +458,11 @@ export class Table {
     return undefined;
   }
 
-  private move(chair: number, decision: Decision, degraded = decision.source?.degraded ? Degraded[decision.source.degraded] : ""): Move {
+  private newMove(chair: number, decision: Decision, degraded = decision.source?.degraded ? Degraded[decision.source.degraded] : ""): Move {
     const { step, ...told } = readAction(decision.action!, chair, this.codec);
     const thinkTime = decision.thinkTimeMs;
     const reason = decision.reason?.text ?? "";
-    this.warn(decision.warnings);
+    this.addWarnings(decision.warnings);
     const warnings = this.warnings.splice(0);
     const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };
     if (step) this.stepOf.set(move, step);
@@ -472,6 +472,6 @@ export class Table {
   }
 }
 
-function budget(left: number): number {
+function budgetMs(left: number): number {
   return Math.max(1, Math.floor(left - REPLY_MARGIN_MS));
 }

@@ -5,7 +5,7 @@ import { createServer } from "node:http2";
 import { test } from "node:test";
 import { Client, ThirdseatError } from "../dist/index.js";
 
-const CALLS = 300;
+const CALL_COUNT = 300;
 
 test("a connection that ends while a call begins does not end the process", async () => {
   const server = createServer();
@@ -24,7 +24,7 @@ test("a connection that ends while a call begins does not end the process", asyn
 
   const client = new Client(`127.0.0.1:${server.address().port}`);
   const call = () => client.call((stub, options) => stub.listPersonas({}, options), 5000).catch((error) => error);
-  for (let i = 0; i < CALLS; i++) {
+  for (let i = 0; i < CALL_COUNT; i++) {
     // The calls begin after 0 to 7 turns of the event loop, so that they meet many moments between the notice and the end of a connection.
     for (let turns = 0; turns < i % 8; turns++) await new Promise(setImmediate);
     const answer = await call();

@@ -3,12 +3,12 @@
 
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
-import { mark } from './card/face.js';
-import { byId, clear, h, redraw, sheet } from './dom.js';
-import { letterKeys } from './keys.js';
+import { logo } from './card/face.js';
+import { byId, clear, h, loadSheet, redraw } from './dom.js';
+import { letterKey } from './keys.js';
 import { whyRefused } from './say.js';
-import { set, store, watch } from './store.js';
-import { language, speak, t } from './words.js';
+import { setSettings, store, watchSettings } from './store.js';
+import { language, setLanguage, t } from './words.js';
 
 /**
  * A screen of the page. It draws into `root`, and into `bar` at the top of the page.
@@ -18,10 +18,10 @@ import { language, speak, t } from './words.js';
  * @property {(event: KeyboardEvent) => boolean} [key] handles a key; true if the screen uses this key
  */
 
-const moreStyles = () => sheet('more.css');
+const loadMoreStyles = () => loadSheet('more.css');
 
 /** Screens that use the style sheet of reviews. */
-const SHEETS = ['hand', 'lessons', 'bots'];
+const REVIEW_SHEET_SCREENS = ['hand', 'lessons', 'bots'];
 
 /** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
 const SCREENS = {
@@ -47,14 +47,14 @@ let opening = 0;
 
 document.body.prepend(
   h('header.bar', {},
-    h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, mark(), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
+    h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, logo(), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
   banner,
   h('div.heard', { id: 'status', role: 'status', 'aria-live': 'polite' }),
   h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),
 );
 
 async function route() {
-  const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/').map(readable);
+  const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/').map(decodePart);
   const mine = ++opening;
   screen?.close();
   screen = undefined;
@@ -62,7 +62,7 @@ async function route() {
     root.replaceChildren(h('p.note', {}, t('notFound')));
     return;
   }
-  const styles = ['', 'table'].includes(name) || sheet(SHEETS.includes(name) ? 'review.css' : 'more.css');
+  const styles = ['', 'table'].includes(name) || loadSheet(REVIEW_SHEET_SCREENS.includes(name) ? 'review.css' : 'more.css');
   const [module] = await Promise.all([SCREENS[name](), styles]);
   if (mine !== opening) return;
   clear(bar);
@@ -78,19 +78,19 @@ async function route() {
 }
 
 /** Decodes a part of an address. A part that cannot be decoded stays unchanged. @param {string} part */
-function readable(part) {
+function decodePart(part) {
   try { return decodeURIComponent(part); } catch { return part; }
 }
 
 function draw() {
-  speak(store.settings.language || (navigator.language.startsWith('zh') ? 'zh' : 'en'));
+  setLanguage(store.settings.language || (navigator.language.startsWith('zh') ? 'zh' : 'en'));
   document.documentElement.classList.toggle('four-colours', store.settings.fourColours);
   const isChinese = language() === 'zh';
   const icon = (/** @type {string} */ key, /** @type {string} */ title, /** @type {string} */ sign, /** @type {() => void} */ onclick) =>
     h(`button.quiet.icon-${key}`, { 'data-key': key, title, 'aria-label': t(key), onclick }, h('span', {}, sign));
   redraw(frame, [language()], () => [
     h('button.quiet', {
-      'data-key': 'language', lang: isChinese ? 'en' : 'zh-CN', onclick: () => set({ language: isChinese ? 'en' : 'zh' }),
+      'data-key': 'language', lang: isChinese ? 'en' : 'zh-CN', onclick: () => setSettings({ language: isChinese ? 'en' : 'zh' }),
     }, isChinese ? 'EN' : '中文'),
     icon('wire', t('wireHint'), '{ }', toggleWire), icon('settings', t('settings'), '⚙', openSettings),
   ]);
@@ -104,14 +104,14 @@ async function toggleWire() {
     wire = undefined;
     return;
   }
-  const [module] = await Promise.all([import('./screen/wire.js'), moreStyles()]);
+  const [module] = await Promise.all([import('./screen/wire.js'), loadMoreStyles()]);
   wire = module.open(document.body, () => { wire = undefined; });
 }
 
-const settings = async () => (await Promise.all([import('./screen/settings.js'), moreStyles()]))[0];
+const loadSettings = async () => (await Promise.all([import('./screen/settings.js'), loadMoreStyles()]))[0];
 
 async function openSettings() {
-  (await settings()).open();
+  (await loadSettings()).open();
 }
 
 hooks.away = (isAway) => {
@@ -122,13 +122,13 @@ hooks.away = (isAway) => {
 /** The open question for a token. All calls that need a token wait for the same question. @type {Promise<boolean> | undefined} */
 let asking;
 
-hooks.token = (reason) => asking ??= settings().then((module) => module.askToken(reason)).then((text) => {
+hooks.token = (reason) => asking ??= loadSettings().then((module) => module.askToken(reason)).then((text) => {
   if (text) token.set(text);
   return Boolean(text);
 }).finally(() => { asking = undefined; });
 
 /** Shows an error, so that the page never stops without a message. @param {any} error */
-function failed(error) {
+function showError(error) {
   if (error?.reason === 'LEFT' || error?.name === 'AbortError') return;
   const last = calls.at(-1);
   banner.hidden = false;
@@ -138,17 +138,17 @@ function failed(error) {
   );
 }
 
-addEventListener('unhandledrejection', (event) => { event.preventDefault(); failed(event.reason); });
-addEventListener('error', (event) => failed(event.error ?? event.message));
+addEventListener('unhandledrejection', (event) => { event.preventDefault(); showError(event.reason); });
+addEventListener('error', (event) => showError(event.error ?? event.message));
 addEventListener('hashchange', route);
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
   if (screen?.key?.(event)) event.preventDefault();
-  else if (letterKeys(event) === 'w') toggleWire();
-  else if (event.key === '?' && letterKeys(event)) openSettings();
+  else if (letterKey(event) === 'w') toggleWire();
+  else if (event.key === '?' && letterKey(event)) openSettings();
   else if (event.key === 'Escape' && wire) toggleWire();
 });
-watch(draw);
+watchSettings(draw);
 watchCalls(() => wire?.draw());
 draw();
 route();

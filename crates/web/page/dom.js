@@ -42,7 +42,7 @@ function build(element, tag, attributes, children) {
 }
 
 /** The values from which each region was drawn. @type {WeakMap<Element, string>} */
-const drawn = new WeakMap();
+const drawnFrom = new WeakMap();
 /** The key of the control that last had the focus in a region. @type {WeakMap<Element, string>} */
 const lastKeys = new WeakMap();
 
@@ -53,8 +53,8 @@ const lastKeys = new WeakMap();
  */
 export function redraw(region, from, draw) {
   const key = JSON.stringify(from);
-  if (drawn.get(region) === key) return;
-  drawn.set(region, key);
+  if (drawnFrom.get(region) === key) return;
+  drawnFrom.set(region, key);
   const active = document.activeElement;
   const within = region.contains(active) ? active?.closest('[data-key]') : undefined;
   const focused = region === active ? lastKeys.get(region) : within?.getAttribute('data-key');
@@ -89,7 +89,7 @@ function updateButtons({ children }, wanted) {
 
 /** @param {Element} region */
 export function clear(region) {
-  drawn.delete(region);
+  drawnFrom.delete(region);
   region.replaceChildren();
 }
 
@@ -97,7 +97,7 @@ export function clear(region) {
  * Sets a custom CSS property of an element.
  * @param {HTMLElement} element @param {string} name @param {any} value
  */
-export function property(element, name, value) {
+export function setProperty(element, name, value) {
   element.style.setProperty(name, String(value));
 }
 
@@ -105,7 +105,7 @@ export function property(element, name, value) {
 const sheets = new Map();
 
 /** Loads a style sheet, only once. @param {string} href */
-export function sheet(href) {
+export function loadSheet(href) {
   const loading = sheets.get(href) ?? new Promise((resolve) => {
     const { href: address } = new URL(href, import.meta.url);
     document.head.append(h('link', { rel: 'stylesheet', href: address, onload: resolve, onerror: resolve }));

@@ -9,7 +9,7 @@ export function isTyping(event) {
 }
 
 /** The letter of a single-letter key, in lower case; empty if it does not count. @param {KeyboardEvent} event */
-export function letterKeys(event) {
+export function letterKey(event) {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
   return isPlain && store.settings.letters && !isTyping(event) ? event.key.toLowerCase() : '';
 }

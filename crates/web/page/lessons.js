@@ -22,15 +22,15 @@ import { read, write } from './store.js';
 const REVIEWS_KEY = 'thirdseat-reviews';
 const REVIEWS_MAX = 50;
 /** The fewest hands for a mean: with fewer hands it would be noise. */
-export const MEAN_FROM = 10;
+export const MEAN_HANDS_MIN = 10;
 const POSITIONS_MAX = 10;
 
 /** @returns {Reviewed[]} the last one first */
-export const reviews = () => read(localStorage, REVIEWS_KEY, []);
+export const storedReviews = () => read(localStorage, REVIEWS_KEY, []);
 
 /** Stores a review and removes an earlier review of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
 export function keepReview(review) {
-  const all = reviews();
+  const all = storedReviews();
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
   const wasSolved = (/** @type {Mistake} */ { at }) => before.some((it) => it.at === at && it.isSolved);
   const kept = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
@@ -40,8 +40,8 @@ export function keepReview(review) {
 export const forgetReviews = () => write(localStorage, REVIEWS_KEY, []);
 
 /** Marks a mistake as solved. @param {string} link @param {number} at */
-export function solve(link, at) {
-  const all = reviews();
+export function markSolved(link, at) {
+  const all = storedReviews();
   const mistake = all.find((it) => it.link === link)?.mistakes.find((it) => it.at === at);
   if (!mistake) return;
   mistake.isSolved = true;
@@ -52,7 +52,7 @@ export function solve(link, at) {
  * The habits, sorted by cost, the highest first. Each has its mistakes in the same order. A mistake without a habit is an entry of its own.
  * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
  */
-export function costs(all) {
+export function habitCosts(all) {
   const own = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
   /** @type {Map<string, Position[]>} */
   const byHabit = new Map();
@@ -67,7 +67,7 @@ export function costs(all) {
 
 /** The mean cost of mistakes in a hand, and its 95% interval; undefined with few hands. @param {Reviewed[]} all */
 export function meanCost(all) {
-  if (all.length < MEAN_FROM) return undefined;
+  if (all.length < MEAN_HANDS_MIN) return undefined;
   const each = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
   const mean = each.reduce((sum, it) => sum + it, 0) / each.length;
   const variance = each.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (each.length - 1);
@@ -78,8 +78,8 @@ export function meanCost(all) {
  * Positions to practise, from the costliest habits in turn; unsolved positions come first.
  * @param {Reviewed[]} all @returns {Position[]}
  */
-export function positions(all) {
-  const byFault = costs(all).map(({ mistakes }) => mistakes);
+export function practicePositions(all) {
+  const byFault = habitCosts(all).map(({ mistakes }) => mistakes);
   const longest = Math.max(0, ...byFault.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, place) => byFault.flatMap((list) => list.slice(place, place + 1))).flat();
   return inTurn.sort((a, b) => Number(a.isSolved ?? false) - Number(b.isSolved ?? false)).slice(0, POSITIONS_MAX);

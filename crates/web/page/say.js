@@ -1,8 +1,8 @@
 // Sentences about events, on the screen and for screen readers.
 
 import { rankName } from './card/face.js';
-import { LETTERS, ME, arranged, rankOf, sorted } from './game/deal.js';
-import { hasMoved } from './game/hand.js';
+import { LETTERS, ME, displayOrder, rankOf, sorted } from './game/deal.js';
+import { haveGiftsMoved } from './game/hand.js';
 import { byId, h } from './dom.js';
 import { meaning } from './game/wild.js';
 import { has, nameOf, t } from './words.js';
@@ -13,12 +13,12 @@ import { has, nameOf, t } from './words.js';
  * The names of the ranks of cards: "3 3 10".
  * @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] of the cards
  */
-export const ranks = (cards, combo) =>
-  (combo ? arranged(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
+export const rankNames = (cards, combo) =>
+  (combo ? displayOrder(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
 
 /** The kind and the cards of a combo, and the ranks that wild cards stand for. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
-  const cards = combo.cards?.ids ? ranks(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
+  const cards = combo.cards?.ids ? rankNames(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;
   const name = has(kind) ? t('combo', { kind: t(kind), cards }) : cards;
   return [name, meaningName(combo)].filter(Boolean).join(' ');
@@ -37,11 +37,11 @@ export const lettersName = (letters) => [...letters].map((it) => LETTERS.include
 const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
 
 /** A text of the service in which groups with a ten are written as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
-export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
+export const printedText = (text = '') => text.replace(WITH_TEN, lettersName);
 
 /** An act of a player in a few words, for the table. @param {Partial<Act>} act */
 export function actName({ action = {}, word = 'call' }) {
-  if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
+  if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: rankNames(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('pass');
   if (action.play) return comboName(action.play);
   if (action.call === 'CALL_PASS') return t(`CALL_PASS_${word}`);
@@ -51,7 +51,7 @@ export function actName({ action = {}, word = 'call' }) {
 }
 
 /** An act of a player as a sentence. @param {Act} act @param {number} left the number of cards that the player has left */
-export function sentence(act, left) {
+export function actSentence(act, left) {
   const name = nameOf(act.player);
   if (act.action.passed) return t('saysPass', { name });
   if (act.action.play) return t('saysPlay', { name, what: comboName(act.action.play), n: left });
@@ -97,7 +97,7 @@ export function announce(message, isUrgent = false) {
 }
 
 /** A record of the messages to screen readers about a table, so that each message is sent only once. */
-export class Listener {
+export class Announcer {
   constructor() {
     this.told = 0;
     this.wilds = '';
@@ -110,12 +110,13 @@ export class Listener {
    * Announces the new acts of the companions, and returns all new acts.
    * @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]}
    */
-  acts(hand, gift) {
+  announceActs(hand, gift) {
     if (hand.acts.length < this.told) this.told = 0;
     const news = hand.acts.slice(this.told);
     this.told = hand.acts.length;
-    const said = news.filter((act) => act.player !== ME).map((act) => sentence(gift?.hidden(act) ?? act, hand.hands[act.player].length));
-    if (hasMoved(hand) && news.some((act) => act.action.passOn)) said.push(gift?.saysExchange(hand) ?? '');
+    const others = news.filter((act) => act.player !== ME);
+    const said = others.map((act) => actSentence(gift?.withoutHiddenCards(act) ?? act, hand.hands[act.player].length));
+    if (haveGiftsMoved(hand) && news.some((act) => act.action.passOn)) said.push(gift?.saysExchange(hand) ?? '');
     if (hand.wilds && hand.wilds !== this.wilds) said.unshift(saysWild(hand.wilds));
     this.wilds = hand.wilds;
     if (said.length) announce(said.join(t('stop')));
@@ -123,14 +124,14 @@ export class Listener {
   }
 
   /** Announces the landlord and the winner. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty before the end */
-  course({ landlord, bottom }, outcome) {
-    const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: ranks(bottom) });
+  announceCourse({ landlord, bottom }, outcome) {
+    const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: rankNames(bottom) });
     if (found && found !== this.found) announce(found);
     this.found = found;
   }
 
   /** Announces the person's question at once. @param {string} question @returns {boolean} whether it is new */
-  asks(question) {
+  announceQuestion(question) {
     const isNew = Boolean(question) && question !== this.question;
     if (isNew) announce(question, true);
     this.question = question;
@@ -138,7 +139,7 @@ export class Listener {
   }
 
   /** Announces the line above the hand, unless it was announced before. @param {string} line */
-  line(line) {
+  announceLine(line) {
     if (line && ![this.shown, this.question, this.found].includes(line)) announce(line);
     this.shown = line;
   }

@@ -51,7 +51,7 @@ export function write(storage, key, value) {
 /**
  * The random name of this browser's person, under which the service keeps a level. If the browser stores nothing, each load has a new name.
  */
-function me() {
+function loadMe() {
   const kept = read(localStorage, ME_KEY, '');
   if (kept) return kept;
   const fresh = freshId('web');
@@ -69,22 +69,22 @@ export const store = {
   /** The best results of solved puzzles in stars, by grade and number. @type {Record<string, number>} */
   stars: read(localStorage, STARS_KEY, {}),
   /** The person's name for rooms. */
-  me: me(),
+  me: loadMe(),
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
-  /** The current table, kept for a reload. @type {import('./game/hand.js').Kept | null} */
+  /** The current table, kept for a reload. @type {import('./game/hand.js').StoredTable | null} */
   kept: read(sessionStorage, 'thirdseat-table', null),
 };
 
 /** @param {Partial<Settings>} changes */
-export function set(changes) {
+export function setSettings(changes) {
   Object.assign(store.settings, changes);
   write(localStorage, 'thirdseat-settings', store.settings);
   changed();
 }
 
 /** @param {() => void} watcher called after every change of the settings */
-export const watch = (watcher) => { changed = watcher; };
+export const watchSettings = (watcher) => { changed = watcher; };
 
 /** @param {object} setup */
 export function keepSetup(setup) {
@@ -92,7 +92,7 @@ export function keepSetup(setup) {
   write(localStorage, 'thirdseat-setup', setup);
 }
 
-/** @param {import('./game/hand.js').Kept | null} kept */
+/** @param {import('./game/hand.js').StoredTable | null} kept */
 export function keepTable(kept) {
   store.kept = kept;
   write(sessionStorage, 'thirdseat-table', kept);

@@ -128,12 +128,12 @@ export const WORDS = {
   notFound: ['There is no such page', '没有这个页面'],
 };
 /** Adds sentences of a screen that is loaded later. @param {typeof WORDS} more */
-export const teach = (more) => { Object.assign(WORDS, more); };
+export const addWords = (more) => { Object.assign(WORDS, more); };
 let place = 0;
 /** The current language: "en" or "zh". */
 export const language = () => place ? 'zh' : 'en';
 /** @param {string} name "en" or "zh" */
-export function speak(name) {
+export function setLanguage(name) {
   place = name === 'zh' ? 1 : 0;
   if (typeof document !== 'undefined') document.documentElement.lang = name === 'zh' ? 'zh-CN' : 'en';
 }
@@ -146,11 +146,11 @@ export function t(key, values = {}) {
 /** True if the sentence exists. @param {string} key */
 export const has = (key) => key in WORDS;
 /** The keys of the person's name: "you" in the person's own hand, "chair 1" in a hand of another person. */
-const MINE = ['me', 'firstChair'];
-let mine = MINE[0];
+const ME_KEYS = ['me', 'firstChair'];
+let mine = ME_KEYS[0];
 /** Chooses the name of player 0: "you" in the person's own hand, otherwise the chair. @param {boolean} isOwn */
-export const callMe = (isOwn) => { mine = MINE[Number(!isOwn)]; };
+export const callMe = (isOwn) => { mine = ME_KEYS[Number(!isOwn)]; };
 /** True while the hand is the person's own. */
-export const isOwn = () => mine === MINE[0];
+export const isOwn = () => mine === ME_KEYS[0];
 /** The name of a player. @param {number} player */
 export const nameOf = (player) => t([mine, 'ming', 'lan'][player]);

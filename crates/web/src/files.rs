@@ -23,7 +23,7 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Returns the page with the version in the addresses of its files.
-pub(crate) fn versioned(page: &[u8]) -> Vec<u8> {
+pub(crate) fn with_version(page: &[u8]) -> Vec<u8> {
     let page = String::from_utf8_lossy(page);
     page.replace("href=\"", &format!("href=\"/{}/", *VERSION))
         .replace("src=\"", &format!("src=\"/{}/", *VERSION))
@@ -40,7 +40,7 @@ impl File {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page"));
         let read = match (cfg!(debug_assertions), *name) {
             (true, _) => std::fs::read(folder.join(name)).ok(),
-            (false, "index.html") => Some(versioned(embedded)),
+            (false, "index.html") => Some(with_version(embedded)),
             _ => None,
         };
         Some(File(read.map_or(Cow::Borrowed(embedded), Cow::Owned)))
@@ -58,7 +58,7 @@ impl File {
     }
 
     /// Returns the file as gzip, which is computed once.
-    pub(crate) fn packed(&self) -> Vec<u8> {
+    pub(crate) fn gzipped(&self) -> Vec<u8> {
         static PACKED: LazyLock<Mutex<HashMap<u64, Vec<u8>>>> = LazyLock::new(Mutex::default);
         let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);
         packed.entry(self.digest()).or_insert_with(|| gzip::smallest(&self.0)).clone()

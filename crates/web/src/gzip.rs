@@ -19,15 +19,15 @@ pub fn takes_gzip(headers: &HeaderMap) -> bool {
 
 /// Returns the bytes as gzip with fast compression, for responses that are sent once.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    packed(bytes, Compression::fast())
+    compress(bytes, Compression::fast())
 }
 
 /// Returns the bytes as gzip with the best compression, for files that are sent often.
 pub(crate) fn smallest(bytes: &[u8]) -> Vec<u8> {
-    packed(bytes, Compression::best())
+    compress(bytes, Compression::best())
 }
 
-fn packed(bytes: &[u8], level: Compression) -> Vec<u8> {
+fn compress(bytes: &[u8], level: Compression) -> Vec<u8> {
     let mut packed = Vec::with_capacity(bytes.len() / 3);
     GzEncoder::new(bytes, level).read_to_end(&mut packed).expect("memory is read and written without errors");
     packed

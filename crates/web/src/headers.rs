@@ -7,7 +7,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'none'; frame-ancestors 'none'";
 
 /// Headers of every answer.
-const ALL: &[(&str, &str)] = &[
+const COMMON_HEADERS: &[(&str, &str)] = &[
     ("x-content-type-options", "nosniff"),
     ("cross-origin-resource-policy", "same-origin"),
     // Browsers ask again with the digest, because a page older than the service may not work.
@@ -16,16 +16,16 @@ const ALL: &[(&str, &str)] = &[
 
 /// Headers of documents. Scripts and sheets obey the policy of the page that loads them, and with copies the headers were a fifth of all
 /// bytes before the first card.
-const DOCUMENTS: &[(&str, &str)] = &[
+const DOCUMENT_HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
 /// Sets the headers of a response with this content type.
-pub(crate) fn secure(headers: &mut HeaderMap, kind: &str) {
+pub(crate) fn set_headers(headers: &mut HeaderMap, kind: &str) {
     let is_part = kind.starts_with("text/javascript") || kind.starts_with("text/css");
-    for (name, value) in ALL.iter().chain(if is_part { &[] } else { DOCUMENTS }) {
+    for (name, value) in COMMON_HEADERS.iter().chain(if is_part { &[] } else { DOCUMENT_HEADERS }) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
 }

@@ -62,7 +62,7 @@ fn file_response(request: &Parts, kind: &'static str, file: File, is_fixed: bool
     let known = request.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag);
     let body = match known || request.method == Method::HEAD {
         true => Vec::new(),
-        false if is_packed => file.packed(),
+        false if is_packed => file.gzipped(),
         false => file.into_bytes(),
     };
     let mut response = Response::new(body);
@@ -75,7 +75,7 @@ fn file_response(request: &Parts, kind: &'static str, file: File, is_fixed: bool
     }
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response.headers_mut().insert(ETAG, tag);
-    headers::secure(response.headers_mut(), kind);
+    headers::set_headers(response.headers_mut(), kind);
     if is_fixed {
         let year = HeaderValue::from_static("public, max-age=31536000, immutable");
         response.headers_mut().insert(CACHE_CONTROL, year);
@@ -88,7 +88,7 @@ fn plain_text(status: StatusCode, text: &str) -> Response<Vec<u8>> {
     *response.status_mut() = status;
     let kind = "text/plain; charset=utf-8";
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers::secure(response.headers_mut(), kind);
+    headers::set_headers(response.headers_mut(), kind);
     response
 }
 
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(method: Method, path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
+    fn response_to(method: Method, path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
         let mut request = Request::builder().method(method).uri(path);
         if !headers.iter().any(|(name, _)| *name == "host") {
             request = request.header("host", "localhost:50051");
@@ -122,15 +122,15 @@ mod tests {
     }
 
     fn status(path: &str, headers: &[(&str, &str)]) -> u16 {
-        asked(Method::GET, path, headers).status().as_u16()
+        response_to(Method::GET, path, headers).status().as_u16()
     }
 
     #[test]
-    fn every_file_is_served_with_its_type_and_the_headers() {
+    fn files_are_served_with_their_type_and_the_headers() {
         let names: Vec<_> = files::names().collect();
         assert!(names.len() > 10, "{names:?}");
         for name in names.iter().filter(|name| **name != "index.html") {
-            let response = asked(Method::GET, &format!("/{name}"), &[]);
+            let response = response_to(Method::GET, &format!("/{name}"), &[]);
             assert_eq!(response.status(), 200, "{name}");
             let header = |name: &str| response.headers().get(name).unwrap().to_str().unwrap().to_owned();
             assert_eq!(header("content-type"), kind(name).unwrap());
@@ -146,7 +146,7 @@ mod tests {
         for (path, wanted) in
             [("/", true), ("/icon.svg", true), ("/nothing", true), ("/app.js", false), ("/style.css", false)]
         {
-            let response = asked(Method::GET, path, &[]);
+            let response = response_to(Method::GET, path, &[]);
             let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap());
             let policy = header("content-security-policy");
             assert_eq!(policy.is_some(), wanted, "{path}");
@@ -156,21 +156,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
-        let first = asked(Method::GET, "/", &[]);
+    fn a_known_file_is_not_sent_again() {
+        let first = response_to(Method::GET, "/", &[]);
         let tag = first.headers()["etag"].to_str().unwrap().to_owned();
-        let again = asked(Method::GET, "/", &[("if-none-match", &tag)]);
+        let again = response_to(Method::GET, "/", &[("if-none-match", &tag)]);
         assert_eq!((again.status().as_u16(), again.body().len()), (304, 0));
-        assert_eq!(asked(Method::GET, "/", &[("if-none-match", "\"old\"")]).status(), 200);
-        let head = asked(Method::HEAD, "/", &[]);
+        assert_eq!(response_to(Method::GET, "/", &[("if-none-match", "\"old\"")]).status(), 200);
+        let head = response_to(Method::HEAD, "/", &[]);
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
     }
 
     /// A later visit requests only the page. Changed files have other addresses.
     #[test]
-    fn what_never_changes_is_kept_for_a_year() {
+    fn versioned_files_are_kept_for_a_year() {
         let kept = |path: &str| {
-            let response = asked(Method::GET, path, &[]);
+            let response = response_to(Method::GET, path, &[]);
             (response.status().as_u16(), response.headers()["cache-control"].to_str().unwrap().contains("immutable"))
         };
         let version = &*VERSION;
@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(kept(path), (200, false), "{path}");
         }
         assert_eq!(status(&format!("/{version}/"), &[]), 404);
-        let page = files::versioned(b"<link href=\"style.css\"><script src=\"app.js\">");
+        let page = files::with_version(b"<link href=\"style.css\"><script src=\"app.js\">");
         let wanted = format!("<link href=\"/{version}/style.css\"><script src=\"/{version}/app.js\">");
         assert_eq!(String::from_utf8(page).unwrap(), wanted);
     }
@@ -189,9 +189,9 @@ mod tests {
     fn files_are_sent_as_gzip_to_those_who_read_it() {
         use std::io::Read as _;
 
-        let plain = asked(Method::GET, "/app.js", &[]);
+        let plain = response_to(Method::GET, "/app.js", &[]);
         assert!(!plain.headers().contains_key("content-encoding"));
-        let packed = asked(Method::GET, "/app.js", &[("accept-encoding", "gzip, deflate, br")]);
+        let packed = response_to(Method::GET, "/app.js", &[("accept-encoding", "gzip, deflate, br")]);
         assert_eq!(
             (&packed.headers()["content-encoding"], &packed.headers()["vary"]),
             (&"gzip".parse().unwrap(), &"accept-encoding".parse().unwrap())
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_listed_is_served() {
+    fn only_listed_files_are_served() {
         for path in
             ["/nothing", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "//index.html", "/api", "/api/types.d.ts", "/app.js/"]
         {

@@ -20,7 +20,7 @@ type bot struct {
 	Strength *uint32
 }
 
-func (told bot) seat() thirdseat.Bot {
+func (told bot) toBot() thirdseat.Bot {
 	return thirdseat.Bot{Persona: told.Persona, Seed: told.Seed, Strength: told.Strength}
 }
 
@@ -81,7 +81,7 @@ func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Numbers: step.Numbers, Lenient: step.Strict != nil && !*step.Strict,
 			Players: step.Players, Bots: map[int]thirdseat.Bot{}, Time: time.Duration(step.Time * float64(time.Second))}
 		for chair, bot := range step.Bots {
-			options.Bots[chair] = bot.seat()
+			options.Bots[chair] = bot.toBot()
 		}
 		var err error
 		table, err = thirdseat.NewTable(client, step.Name, options)
@@ -95,10 +95,10 @@ func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "settled":
 		return nil, table.Settled(ctx, step.Winner, step.Amounts, nil)
 	}
-	return turn(ctx, step)
+	return runTurnStep(ctx, step)
 }
 
-func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
+func runTurnStep(ctx context.Context, step step) (*thirdseat.Move, error) {
 	switch step.Do {
 	case "deal":
 		hands := map[int]thirdseat.Cards{}
@@ -131,7 +131,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "accept":
 		return table.Accept(ctx, last)
 	case "take_over":
-		return table.TakeOver(ctx, step.Chair, step.Bot.seat(), step.Hand.Cards)
+		return table.TakeOver(ctx, step.Chair, step.Bot.toBot(), step.Hand.Cards)
 	case "hand_back":
 		return table.HandBack(ctx, step.Chair, step.PlayerID)
 	case "said":
@@ -142,7 +142,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	return nil, errors.New("there is no step " + step.Do)
 }
 
-func said(move *thirdseat.Move, err error) map[string]any {
+func resultOf(move *thirdseat.Move, err error) map[string]any {
 	said := map[string]any{}
 	var refused *thirdseat.Error
 	switch {
@@ -202,7 +202,7 @@ func main() {
 		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
 			panic(err)
 		}
-		answer, err := json.Marshal(said(run(context.Background(), step)))
+		answer, err := json.Marshal(resultOf(run(context.Background(), step)))
 		if err != nil {
 			panic(err)
 		}

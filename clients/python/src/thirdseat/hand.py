@@ -29,57 +29,57 @@ class Hand:
     def gifts(self):
         return [step for step in self.steps if step.to is not None]
 
-    def gives(self, chair):
+    def must_give(self, chair):
         """True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):
         self.steps.append(step)
-        self._move(step, 1)
+        self._move_cards(step, 1)
 
     def drop(self, step):
         """Removes a step if it belongs to this hand."""
         if any(known is step for known in self.steps):
-            self._move(step, -1)
+            self._move_cards(step, -1)
             self.steps = [known for known in self.steps if known is not step]
 
-    def _move(self, step, sign):
+    def _move_cards(self, step, sign):
         chair = step.event.chair - 1
         if step.to is not None:
             for gift in self.gifts() if len(self.gifts()) == 3 else ():  # Gifts move only when all three chairs have given.
-                self._change(gift.event.chair - 1, gift.cards, -sign)
-                self._change(gift.to, gift.cards, sign)
+                self._change_cards(gift.event.chair - 1, gift.cards, -sign)
+                self._change_cards(gift.to, gift.cards, sign)
         elif step.event.HasField("landlord_found"):
-            self._change(chair, step.cards, sign)
+            self._change_cards(chair, step.cards, sign)
         elif step.event.action.HasField("play"):
-            self._change(chair, step.cards, -sign)
+            self._change_cards(chair, step.cards, -sign)
 
-    def _change(self, chair, moved, sign):
+    def _change_cards(self, chair, moved, sign):
         if chair in self.holds:
             held = self.holds[chair]
             self.holds[chair] = held + list(moved) if sign > 0 else cards.minus(held, moved)
 
-    def told(self, step, is_known):
+    def visible_event(self, step, is_known):
         """Returns the event. It has the cards of a gift only if `is_known`."""
         if step.to is None or is_known(step):
             return step.event
         return game_pb2.Event(chair=step.event.chair, action=game_pb2.Action(pass_on=cards.message([], self.codec)))
 
-    def in_room(self, step):
+    def event_for_room(self, step):
         """Returns the event for a room. The cards of a gift that no bot gives or gets are left out."""
-        return self.told(step, lambda gift: gift.event.chair - 1 in self.holds or gift.to in self.holds)
+        return self.visible_event(step, lambda gift: gift.event.chair - 1 in self.holds or gift.to in self.holds)
 
-    def held(self):
+    def chair_cards(self):
         return [game_pb2.ChairCards(chair=chair_of(chair), cards=cards.message(held, self.codec)) for chair, held in sorted(self.holds.items())]
 
     def message(self):
-        return game_pb2.Hand(first=chair_of(self.first), holds=self.held(), events=[self.in_room(step) for step in self.steps])
+        return game_pb2.Hand(first=chair_of(self.first), holds=self.chair_cards(), events=[self.event_for_room(step) for step in self.steps])
 
-    def of(self, chair):
+    def view_of(self, chair):
         """Returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given."""
         have_moved = len(self.gifts()) == 3
         events = [
-            self.told(step, lambda gift: gift.event.chair - 1 == chair or have_moved and gift.to == chair) for step in self.steps
+            self.visible_event(step, lambda gift: gift.event.chair - 1 == chair or have_moved and gift.to == chair) for step in self.steps
         ]
-        holds = [one for one in self.held() if one.chair == chair_of(chair)]
+        holds = [one for one in self.chair_cards() if one.chair == chair_of(chair)]
         return game_pb2.Hand(first=chair_of(self.first), holds=holds, events=events)

@@ -22,7 +22,7 @@ SIDES = {game_pb2.SIDE_UNSPECIFIED: None, game_pb2.SIDE_LANDLORD: "landlord", ga
 CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
-def _named(kind, prefix, word):
+def _enum_number(kind, prefix, word):
     words = [name.removeprefix(prefix) for name in kind.keys()[1:]]
     if word not in words:
         raise ValueError(f"{word!r} is none of {', '.join(words)}")
@@ -93,19 +93,19 @@ class Table:
             self._keep_pending()
             self._hand = Hand(self.codec, first, hands)
             self._number += 1
-            self._unsent.append((self._number, {"dealt": rooms_pb2.Dealt(first=chair_of(first), holds=self._hand.held())}, None))
+            self._unsent.append((self._number, {"dealt": rooms_pb2.Dealt(first=chair_of(first), holds=self._hand.chair_cards())}, None))
             if landlord is not None:
-                self._append(self._found(landlord, bottom))
+                self._append(self._landlord_step(landlord, bottom))
             return self._turn(told=len(self._unsent) - before)
 
     def called(self, chair: int, call: int | str) -> Move | None:
         """Records a call in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
         word = CALLS[call] if isinstance(call, int) else call
-        return self._acts(chair, game_pb2.Action(call=_named(game_pb2.Call, "CALL_", word)))
+        return self._record_action(chair, game_pb2.Action(call=_enum_number(game_pb2.Call, "CALL_", word)))
 
     def wild_shown(self, rank: str) -> Move | None:
         """Records the wild rank that is shown, as a letter."""
-        return self._happened(Step(game_pb2.Event(wild_shown=rank)))
+        return self._record_step(Step(game_pb2.Event(wild_shown=rank)))
 
     def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
         """Records that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking.
@@ -113,31 +113,31 @@ class Table:
         chair gets it."""
         _check_chairs(to)
         said = self._read(cards)
-        return self._acts(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
+        return self._record_action(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
 
     def landlord(self, chair: int, bottom: Cards) -> Move | None:
         """Ends the auction: the bottom cards are shown."""
-        return self._happened(self._found(chair, self._read(bottom)))
+        return self._record_step(self._landlord_step(chair, self._read(bottom)))
 
     def raised(self, chair: int, doubling: str) -> Move | None:
         """Records a doubling: "NONE", "DOUBLE" or "SUPER"."""
-        return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
+        return self._record_action(chair, game_pb2.Action(doubling=_enum_number(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
         """Records that a chair opens this hand, or keeps it closed. With `open-hand=deal` it may open its hand in the auction, for 2 to 5
         times the stake."""
         open_hand = hand and self._message(self._read(hand))
         show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
-        return self._acts(chair, game_pb2.Action(show=show))
+        return self._record_action(chair, game_pb2.Action(show=show))
 
     def played(self, chair: int, cards: Cards, reading: Reading | tuple[str, str, int] | None = None) -> Move | None:
         """Records that cards are played; no cards mean a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") if the
         cards alone could be several combos."""
         said = self._read(cards) if cards else []
         if not said:
-            return self._acts(chair, game_pb2.Action(passed=True))
+            return self._record_action(chair, game_pb2.Action(passed=True))
         combo = cards_pb2.Combo(cards=self._message(said), **Reading(*(reading or ()))._asdict())
-        return self._acts(chair, game_pb2.Action(play=combo), said)
+        return self._record_action(chair, game_pb2.Action(play=combo), said)
 
     def take_over(self, chair: int, bot: str | Bot, hand: Cards | None = None) -> Move | None:
         """Seats a bot. In the middle of a hand, give the cards of the chair."""
@@ -155,7 +155,7 @@ class Table:
             gave = [card for gift in gifts if gift.event.chair == chair_of(chair) for card in gift.cards]
             got = [card for gift in gifts if gift.to == chair for card in gift.cards]
             holds, gave, got = (self._message(list) if list else None for list in (held, gave, got))
-            return self._tell({"seat_changed": rooms_pb2.SeatChanged(bot=self._seat(chair), holds=holds, gave=gave, got=got)})
+            return self._record_event({"seat_changed": rooms_pb2.SeatChanged(bot=self._bot_seat(chair), holds=holds, gave=gave, got=got)})
 
     def hand_back(self, chair: int, player_id: str = "") -> Move | None:
         """Seats a person on the chair of a bot."""
@@ -166,14 +166,14 @@ class Table:
             if self._hand:
                 self._hand.holds.pop(chair, None)
             player = rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=player_id)
-            return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
+            return self._record_event({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
     def said(self, chair: int, face: str) -> Move | None:
         """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: a bot on
         turn is asked again."""
-        emote = _named(decision_pb2.Emote, "EMOTE_", face)
+        emote = _enum_number(decision_pb2.Emote, "EMOTE_", face)
         with self._undone_if_refused():
-            return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
+            return self._record_event({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
 
     def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
         """Sets the plays that your game allows the next bot, if its rules differ from the ruleset. Call it before the event that gives
@@ -197,7 +197,7 @@ class Table:
             game_pb2.ChairCards(chair=chair_of(chair), cards=self._message(self._read(left)))
             for chair, left in sorted((remaining or {}).items())
         ]
-        self._end({"settled": rooms_pb2.Settled(winner=side, amounts=amounts, remaining=shown)})
+        self._record_end({"settled": rooms_pb2.Settled(winner=side, amounts=amounts, remaining=shown)})
 
     def close(self) -> None:
         """Closes the table. If the server does not answer, it deletes the room later by itself."""
@@ -214,10 +214,10 @@ class Table:
     def _message(self, list):
         return cards.message(list, self.codec)
 
-    def _found(self, chair, bottom):
+    def _landlord_step(self, chair, bottom):
         return Step(game_pb2.Event(chair=chair_of(chair), landlord_found=self._message(bottom)), bottom)
 
-    def _seat(self, chair):
+    def _bot_seat(self, chair):
         bot = self.bots[chair]
         return rooms_pb2.BotSeat(chair=chair_of(chair), persona=bot.persona, seed=bot.seed, strength=bot.strength,
                                  disclosed=bot.disclosed, matching=bot.matching)
@@ -227,7 +227,7 @@ class Table:
             return self._pending
         if move._step is None:
             raise ValueError("the table says to whom cards are passed on: record them by passed_on")
-        return self._happened(move._step)
+        return self._record_step(move._step)
 
     def _keep_pending(self):
         if self._pending and self._pending._step:
@@ -236,12 +236,12 @@ class Table:
     def _append(self, step):
         self._pending = None
         self._hand.add(step)
-        self._unsent.append((self._number, {"table": self._hand.in_room(step)}, step))
+        self._unsent.append((self._number, {"table": self._hand.event_for_room(step)}, step))
 
-    def _acts(self, chair, action, said=(), to=None):
-        return self._happened(Step(game_pb2.Event(chair=chair_of(chair), action=action), said, to))
+    def _record_action(self, chair, action, said=(), to=None):
+        return self._record_step(Step(game_pb2.Event(chair=chair_of(chair), action=action), said, to))
 
-    def _happened(self, step):
+    def _record_step(self, step):
         if self._hand is None:
             raise ValueError("no hand is being played: deal first")
         with self._undone_if_refused():
@@ -265,12 +265,12 @@ class Table:
                 self.__dict__.update(kept)
             raise
 
-    def _tell(self, what):
+    def _record_event(self, what):
         self._pending = None
         self._unsent.append((self._number, what, None))
         return self._turn(told=1)
 
-    def _end(self, what):
+    def _record_end(self, what):
         try:
             with self._undone_if_refused():
                 before = len(self._unsent)
@@ -311,7 +311,7 @@ class Table:
                 raise error
             self.state = State(hand_number=self._number)
             if error.reason == "STORE_UNAVAILABLE" and self._hand:
-                is_answered, move = self._stateless(until)
+                is_answered, move = self._decide_without_room(until)
                 if is_answered:
                     return move
             if error.is_unreached:
@@ -355,12 +355,12 @@ class Table:
                 request.events.add(sequence=self._sequence + 1 + place, hand_number=number, **what)
             answer = self.client.call("RecordEvents", request, _left_of(until))
         self._sequence, self._unsent = answer.sequence, []
-        return self._answered(answer)
+        return self._read_answer(answer)
 
     def _open(self, until):
         request = rooms_pb2.OpenRoomRequest(
             room_id=self.name, ruleset=self.ruleset, card_codec=cards.codec_number(self.codec), card_numbers=self.numbers, strict=self.strict,
-            bots=[self._seat(chair) for chair in sorted(self.bots)],
+            bots=[self._bot_seat(chair) for chair in sorted(self.bots)],
             players=[
                 rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=name) for chair, name in sorted(self.players.items())
             ],
@@ -392,14 +392,14 @@ class Table:
             next=answer.next if answer.HasField("next") else None,
         )
 
-    def _answered(self, answer):
+    def _read_answer(self, answer):
         now = answer.state
         self.state = State(
             game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
             SIDES.get(now.stakes.winner), tuple(now.stakes.amounts), now.hand_number,
             tuple(answer.reactions), now,
         )
-        self._warn(answer.warnings)
+        self._add_warnings(answer.warnings)
         if not answer.HasField("next"):
             self._legal = None
             return None
@@ -410,16 +410,16 @@ class Table:
                 self._legal = None
                 raise Error("INVALID_ARGUMENT", "", told.message, retry="never")
             raise Error("UNAVAILABLE", "", told.message)
-        return self._move(answer.next.chair - 1, answer.next.decision)
+        return self._new_move(answer.next.chair - 1, answer.next.decision)
 
-    def _warn(self, warnings):
+    def _add_warnings(self, warnings):
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
-    def _stateless(self, until):
+    def _decide_without_room(self, until):
         """Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Returns whether a server
         answered, and the move."""
         for bot in sorted(self.bots):
-            hand, who = self._hand.of(bot), self.bots[bot]
+            hand, who = self._hand.view_of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
             hand.card_numbers.extend(self.numbers)
             options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=_budget_of(until))
@@ -430,19 +430,19 @@ class Table:
                 if error.retry == "later":
                     return False, None
                 continue
-            if decision.action.HasField("pass_on") and not self._hand.gives(bot):
+            if decision.action.HasField("pass_on") and not self._hand.must_give(bot):
                 continue
             self.counts["stateless"] += 1
-            return True, self._move(bot, decision, "STORE")
+            return True, self._new_move(bot, decision, "STORE")
         return True, None
 
-    def _move(self, chair, decision, degraded=""):
+    def _new_move(self, chair, decision, degraded=""):
         action = decision.action
         what = action.WhichOneof("what")
         said = action.pass_on if what == "pass_on" else action.play.cards
         move = Move(chair, "pass" if what == "passed" else what, decision=decision, _table=self)
         move.think_time, move.reason, move.degraded = decision.think_time_ms / 1000, decision.reason.text, degraded
-        self._warn(decision.warnings)
+        self._add_warnings(decision.warnings)
         move.warnings, self._warnings = tuple(self._warnings), []
         if not degraded and decision.source.degraded:
             move.degraded = decision_pb2.Degraded.Name(decision.source.degraded).removeprefix("DEGRADED_")

@@ -2,9 +2,9 @@
 
 use std::process::{Command, Output, Stdio};
 
-use crate::support::not_tested;
-use crate::support::papers::{Authority, Folder, Papers};
+use crate::support::papers::{Authority, CertificateAndKey, Folder};
 use crate::support::program::{Program, command};
+use crate::support::report_not_tested;
 
 fn serve(words: &[&str]) -> Program {
     Program::run(command(words).stderr(Stdio::null()))
@@ -45,11 +45,11 @@ fn it_serves_without_a_command_says_where_and_stops_when_asked() {
 #[test]
 fn the_printed_call_works_as_printed() {
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        return not_tested("curl is missing, so the printed call was not made");
+        return report_not_tested("curl is missing, so the printed call was not made");
     }
     let (token, folder) = ("0123456789abcdef", Folder::new("printed"));
     let issuer = Authority::new("authority");
-    let Papers { certificate, key } = issuer.signs("server", &["127.0.0.1"]);
+    let CertificateAndKey { certificate, key } = issuer.sign_for("server", &["127.0.0.1"]);
     let (certificate, key) = (folder.write("server.pem", &certificate), folder.write("server.key", &key));
     let ca = folder.write("ca.pem", &issuer.pem());
     let tokens = format!("[grpc.tokens]\nfile = {:?}\n", folder.write("tokens", &format!("{token} decide\n")));
@@ -68,7 +68,7 @@ fn the_printed_call_works_as_printed() {
 }
 
 #[test]
-fn help_has_the_defaults_and_the_names_of_variables() {
+fn help_has_the_default_addresses_and_their_variables() {
     let (code, page) = exit_and_output(&command(&["serve", "--help"]).output().unwrap());
     let config = server::config::Config::embedded();
     for (address, variable) in [(config.grpc.listen, "GRPC"), (config.admin.listen, "ADMIN")] {

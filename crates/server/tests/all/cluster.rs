@@ -11,11 +11,11 @@ use server::room::store::redis::RedisStore;
 use server::room::store::{Store, StoreError};
 use wire::v1;
 
-use crate::rooms::forms::in_play;
+use crate::rooms::forms::open_in_play;
 use crate::rooms::rpc::{Service, opening, recording, repeated, room_event, turn};
 use crate::rooms::table::{Plays, any_action};
 use crate::support::redis::RedisServer;
-use crate::support::{eventually, full};
+use crate::support::{eventually, is_full};
 
 /// Far longer than an answer takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -23,7 +23,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// Returns the time for which a state of the cluster is watched: longer than a call waits for a node that hangs, and than the nodes wait
 /// until they count one as failed.
 fn watch_time() -> Duration {
-    Duration::from_secs(if full() { 30 } else { 3 })
+    Duration::from_secs(if is_full() { 30 } else { 3 })
 }
 
 /// A cluster, its rooms, and the node of each.
@@ -35,7 +35,7 @@ struct Cluster {
 
 /// Turns in rooms of one group of nodes: those that work, or the failing one.
 #[derive(Default)]
-struct Count {
+struct TurnCounts {
     done: AtomicU64,
     failed: AtomicU64,
     /// The longest operation, in milliseconds.
@@ -63,8 +63,8 @@ impl Cluster {
     }
 
     /// Reads and writes the rooms at the same time. The second count is that of the node `away`.
-    async fn play(&self, away: Option<usize>, lasts: Duration) -> [Arc<Count>; 2] {
-        let counts = [Arc::new(Count::default()), Arc::new(Count::default())];
+    async fn take_turns(&self, away: Option<usize>, lasts: Duration) -> [Arc<TurnCounts>; 2] {
+        let counts = [Arc::new(TurnCounts::default()), Arc::new(TurnCounts::default())];
         let mut tables = tokio::task::JoinSet::new();
         let until = Instant::now() + lasts;
         for (room, node) in self.rooms.clone() {
@@ -85,7 +85,7 @@ impl Cluster {
     }
 
     async fn check(&self, away: usize, fault: &str) {
-        let [live, failing] = self.play(Some(away), watch_time()).await;
+        let [live, failing] = self.take_turns(Some(away), watch_time()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let (done, failed) = (read(&live.done), read(&live.failed));
         // A room that waited for the failing node would take a turn or two. Otherwise it takes a hundred even on a busy machine.
@@ -105,7 +105,7 @@ impl Cluster {
     async fn wait_until_whole(&self) {
         let is_missed = |node: &RedisServer| node.say("CLUSTER NODES").contains(",fail");
         eventually("the node", async || {
-            let [all, _] = self.play(None, Duration::from_millis(300)).await;
+            let [all, _] = self.take_turns(None, Duration::from_millis(300)).await;
             all.failed.load(Ordering::Relaxed) == 0 && !self.nodes.iter().any(is_missed)
         })
         .await;
@@ -130,7 +130,7 @@ async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() 
     let (one, two) = (Service::with(configure), Service::with(configure));
     for number in 0..4 {
         let room = format!("spread-{number}");
-        let (mut backend, told) = in_play(&one, opening(&room, "classic", [true; 3], "casual")).await;
+        let (mut backend, told) = open_in_play(&one, opening(&room, "classic", [true; 3], "casual")).await;
         let (chair, last) = (backend.turn().unwrap(), told.len() as u32);
         let ask = async |service: &Service| service.decide("Play", turn(&room, chair, None), Default::default()).await;
         let decided = ask(&one).await.unwrap();

@@ -16,12 +16,12 @@ use program::{Program, command};
 use redis::RedisServer;
 
 /// True if the tests run in full size, as for a release.
-pub(crate) fn full() -> bool {
+pub(crate) fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty())
 }
 
 /// Writes once to standard error, around the test runner's capture, that something is missing. Its tests pass, but in CI they fail.
-pub(crate) fn not_tested(missing: &str) {
+pub(crate) fn report_not_tested(missing: &str) {
     static REPORTED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     assert!(std::env::var_os("CI").is_none(), "{missing}");
     let mut reported = REPORTED.lock().unwrap();
@@ -40,47 +40,47 @@ pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool)
 }
 
 /// The running program. Its log goes to a file.
-pub(crate) struct Logged {
+pub(crate) struct LoggedProgram {
     pub(crate) program: Program,
     log: PathBuf,
 }
 
-impl Logged {
-    pub(crate) fn start(name: &str, variables: &[(&str, &str)]) -> Logged {
+impl LoggedProgram {
+    pub(crate) fn start(name: &str, variables: &[(&str, &str)]) -> LoggedProgram {
         let log = std::env::temp_dir().join(format!("thirdseat-log-{name}-{}", std::process::id()));
         let mut command = command(&["serve"]);
         command.envs(variables.iter().map(|(key, value)| (format!("THIRDSEAT__{key}"), *value)));
-        Logged { program: Program::run(command.stderr(File::create(&log).unwrap())), log }
+        LoggedProgram { program: Program::run(command.stderr(File::create(&log).unwrap())), log }
     }
 
     /// Starts a program whose rooms lie in this Redis.
-    pub(crate) fn over(name: &str, redis: &RedisServer) -> Logged {
-        Logged::start(name, &[("ROOMS__STORE", "redis"), ("ROOMS__REDIS__URL", &redis.url())])
+    pub(crate) fn start_over_redis(name: &str, redis: &RedisServer) -> LoggedProgram {
+        LoggedProgram::start(name, &[("ROOMS__STORE", "redis"), ("ROOMS__REDIS__URL", &redis.url())])
     }
 
-    fn read(&self) -> String {
+    fn read_log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap()
     }
 
     /// Waits until the log has a line of that name.
-    pub(crate) async fn says(&self, name: &str) {
-        eventually(name, async || self.read().contains(&format!("\"message\":\"{name}\""))).await;
+    pub(crate) async fn wait_for_line(&self, name: &str) {
+        eventually(name, async || self.read_log().contains(&format!("\"message\":\"{name}\""))).await;
     }
 
     /// Ends the program. Returns its log.
-    pub(crate) fn log(mut self) -> String {
+    pub(crate) fn end_and_read_log(mut self) -> String {
         self.program.stop();
-        self.read()
+        self.read_log()
     }
 
     /// Ends the program. Returns its lines, all of which are JSON.
-    pub(crate) fn ended(self) -> Vec<Value> {
-        let text = self.log();
+    pub(crate) fn end_and_read_lines(self) -> Vec<Value> {
+        let text = self.end_and_read_log();
         text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
     }
 }
 
-impl Drop for Logged {
+impl Drop for LoggedProgram {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.log);
     }

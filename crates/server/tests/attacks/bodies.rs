@@ -25,11 +25,11 @@ async fn bodies_without_an_end_are_not_kept() {
 
 /// The refusal of a body without a token needs only the head, so the server should not read the body.
 async fn send_bodies_without_a_token(words: &[u8]) {
-    let server = Server::run(&mut with_tokens("0123456789abcdef decide\n"));
+    let server = Server::run(&mut command_with_tokens("0123456789abcdef decide\n"));
     let (before, mut most) = (server.megabytes(), 0);
-    for _ in 0..size(4, 20) {
+    for _ in 0..run_size(4, 20) {
         let mut held = Vec::new();
-        for number in 0..size(1_000, 4_000) {
+        for number in 0..run_size(1_000, 4_000) {
             let Ok(mut stream) = TcpStream::connect(server.grpc) else { continue };
             stream.set_nonblocking(true).unwrap();
             let _ = stream.write(words);
@@ -57,7 +57,7 @@ async fn bodies_without_a_token_are_not_read_over_http_1() {
 /// Each body is as large as the initial window of a stream.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_a_token_are_not_read_over_http_2() {
-    let head = headers(b"/thirdseat.v1.CompanionService/Follow");
+    let head = headers_frame(b"/thirdseat.v1.CompanionService/Follow");
     let body = [vec![frame(0, 0, &[0; 16_384]); 3], vec![frame(0, 0, &[0; 16_383])]].concat().concat();
     send_bodies_without_a_token(&[FIRST_WORDS, &head, &body].concat()).await;
 }
@@ -67,11 +67,11 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
     use tower::{Service, ServiceExt};
 
     let tokens = "0123456789abcdef decide caller=one\nfedcba9876543210 decide caller=other\n";
-    let server = Server::beside_others(&mut with_tokens(tokens));
+    let server = Server::beside_others(&mut command_with_tokens(tokens));
     let mut other = server.client().await;
     let (before, mut most, mut held) = (server.megabytes(), 0, Vec::new());
     let mut sent = tokio::task::JoinSet::new();
-    for _ in 0..size(4, 10) {
+    for _ in 0..run_size(4, 10) {
         let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
         let channel = endpoint.connect().await.unwrap();
         for _ in 0..200 {
@@ -88,7 +88,7 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
             let request = request.body(tonic::body::Body::new(body)).unwrap();
             sent.spawn(async move { drop(channel.ready().await.unwrap().call(request).await) });
         }
-        other.play(by_token("fedcba9876543210", lead())).await.expect("another caller does not notice");
+        other.play(by_token("fedcba9876543210", lead_request())).await.expect("another caller does not notice");
         most = most.max(server.megabytes());
     }
     for _ in 0..10 {

@@ -8,15 +8,15 @@ async fn half_open_connections_change_nothing_for_others() {
     let mut old = server.client().await;
     for port in [server.grpc, server.admin] {
         let mut held = Vec::new();
-        for _ in 0..size(2_000, 10_000) / 50 {
+        for _ in 0..run_size(2_000, 10_000) / 50 {
             for _ in 0..50 {
                 held.push(TcpStream::connect(port).unwrap());
             }
             if held.len() % 500 == 0 {
                 // The pause is there because the test is about other callers, not about the rate of new connections.
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                old.play(lead()).await.unwrap();
-                server.client().await.play(lead()).await.unwrap();
+                old.play(lead_request()).await.unwrap();
+                server.client().await.play(lead_request()).await.unwrap();
                 assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"), "{port}");
             }
         }
@@ -39,18 +39,18 @@ async fn a_flood_on_the_admin_port_fails_no_probe() {
         }
         let is_answered = || get(server.admin, "/livez").is_ok_and(|page| page.starts_with("HTTP/1.1 200"));
         // By the chart, three failed probes in a row end a replica. On a busy machine a single probe may be late.
-        let probes = (0..size(50, 1_000)).filter(|_| (0..3).any(|_| is_answered())).count();
+        let probes = (0..run_size(50, 1_000)).filter(|_| (0..3).any(|_| is_answered())).count();
         is_over.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(probes, size(50, 1_000));
+        assert_eq!(probes, run_size(50, 1_000));
     });
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
     const PLACES: usize = 256;
-    let server = Server::run(program("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()));
+    let server = Server::run(program_command("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()));
     let mut old = server.client().await;
-    old.play(lead()).await.unwrap();
+    old.play(lead_request()).await.unwrap();
     let mut held = Vec::new();
     let mut strangers = |number: usize| {
         for _ in 0..number {
@@ -60,11 +60,11 @@ async fn strangers_with_every_place_keep_no_caller_out() {
         }
     };
     strangers(2 * PLACES);
-    for round in 0..size(10, 100) {
+    for round in 0..run_size(10, 100) {
         strangers(PLACES / 2);
         let mut new = server.client().await;
-        new.play(lead()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
-        old.play(lead()).await.expect("a caller keeps its connection");
+        new.play(lead_request()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
+        old.play(lead_request()).await.expect("a caller keeps its connection");
     }
     let series = |reason: &str| server.metric(&format!("thirdseat_connections_closed_total{{reason=\"{reason}\"}}"));
     assert!(series("stranger") > PLACES as f64, "{}", series("stranger"));
@@ -75,18 +75,23 @@ async fn strangers_with_every_place_keep_no_caller_out() {
 async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
-    let places = size(128, 4_096);
+    let places = run_size(128, 4_096);
     let lines = "0123456789abcdef watch caller=page rooms=backend\nfedcba9876543210 decide rooms caller=backend\n";
-    let mut command = with_tokens(lines);
+    let mut command = command_with_tokens(lines);
     command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", places.to_string());
     // Only an audit compares times.
     let server = if is_full() { Server::run_alone(&mut command) } else { Server::run(&mut command) };
     server.client().await.open_room(by_token("fedcba9876543210", streams::opening())).await.unwrap();
     let p99 = async || {
         let mut took = Vec::new();
-        for _ in 0..size(10, 1_000) {
+        for _ in 0..run_size(10, 1_000) {
             let began = std::time::Instant::now();
-            server.client().await.play(by_token("fedcba9876543210", lead())).await.expect("another caller comes in");
+            server
+                .client()
+                .await
+                .play(by_token("fedcba9876543210", lead_request()))
+                .await
+                .expect("another caller comes in");
             let channel = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
             HealthClient::new(channel).check(HealthCheckRequest::default()).await.expect("health is told");
             took.push(began.elapsed());
@@ -123,7 +128,7 @@ fn caps_fit_the_limit_on_open_files() {
     assert!(server.metric("process_max_fds") > 1024.0);
     drop(server);
     let run = |files: &str| {
-        let mut child = program(files).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = program_command(files).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         let started = printed.read_line(&mut line).unwrap() > 0;

@@ -11,7 +11,7 @@ use tokio_rustls::rustls;
 use tonic::transport::{Certificate, ClientTlsConfig};
 
 use super::*;
-use crate::papers::{Authority, Folder, Papers};
+use crate::papers::{Authority, CertificateAndKey, Folder};
 
 const PLACES: usize = 256;
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -19,8 +19,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Returns a server with few places, alone on the processors, and the PEM of the authority that its callers trust.
 fn serve(name: &str) -> (Server, String) {
     let (folder, issuer) = (Folder::new(name), Authority::new("authority"));
-    let Papers { certificate, key } = issuer.signs("server", &["localhost"]);
-    let mut command = program("");
+    let CertificateAndKey { certificate, key } = issuer.sign_for("server", &["localhost"]);
+    let mut command = program_command("");
     command.env("THIRDSEAT__GRPC__TLS__CERTIFICATE", folder.write("server.pem", &certificate));
     command.env("THIRDSEAT__GRPC__TLS__KEY", folder.write("server.key", &key));
     command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string());
@@ -44,7 +44,7 @@ async fn first_call(endpoint: &Endpoint) -> Result<(), String> {
 }
 
 async fn call(client: &mut Client) -> Result<(), String> {
-    client.play(lead()).await.map(drop).map_err(|status| status.to_string())
+    client.play(lead_request()).await.map(drop).map_err(|status| status.to_string())
 }
 
 /// Resumption is off, so that each handshake is a full one.
@@ -61,13 +61,13 @@ fn client_config(ca: &str) -> Arc<rustls::ClientConfig> {
     Arc::new(config)
 }
 
-fn client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
+fn tls_client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
     let name = rustls::pki_types::ServerName::try_from("localhost").unwrap();
     rustls::ClientConnection::new(Arc::clone(config), name).unwrap()
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum End {
+enum HandshakeEnd {
     /// It stops at one of its stages, from silence to a whole hello, which gives the server work.
     Stopped,
     /// It is completed. The connection makes no call.
@@ -85,10 +85,10 @@ struct Flood {
 const HELD_MAX: usize = 1_000;
 
 impl Flood {
-    fn start(server: SocketAddr, ca: &str, end: End, addresses: &[u8]) -> Flood {
+    fn start(server: SocketAddr, ca: &str, end: HandshakeEnd, addresses: &[u8]) -> Flood {
         let (made, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (config, mut hello) = (client_config(ca), Vec::new());
-        client(&config).write_tls(&mut hello).unwrap();
+        tls_client(&config).write_tls(&mut hello).unwrap();
         let hello = Arc::new(hello);
         let thread = |&address: &u8| {
             let (made, stop, config, hello) =
@@ -97,10 +97,10 @@ impl Flood {
                 let (mut held, mut stages) =
                     (VecDeque::new(), [0, 3, hello.len() / 2, hello.len()].into_iter().cycle());
                 while !stop.load(Ordering::Relaxed) {
-                    let Ok(mut stream) = open(server, address) else { continue };
+                    let Ok(mut stream) = open_from(server, address) else { continue };
                     let is_made = match end {
-                        End::Stopped => stream.write_all(&hello[..stages.next().unwrap()]).is_ok(),
-                        End::Finished => finish(&config, &mut stream).is_ok(),
+                        HandshakeEnd::Stopped => stream.write_all(&hello[..stages.next().unwrap()]).is_ok(),
+                        HandshakeEnd::Finished => finish_handshake(&config, &mut stream).is_ok(),
                     };
                     held.push_back(stream);
                     held.drain(..held.len().saturating_sub(HELD_MAX));
@@ -133,7 +133,7 @@ impl Drop for Flood {
 
 /// Opens a connection from this address of loopback. It closes without lingering: otherwise a flood would run out of
 /// ports.
-fn open(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
+fn open_from(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     socket.set_linger(Some(Duration::ZERO))?;
     socket.bind(&SocketAddr::new(loopback(address), 0).into())?;
@@ -143,8 +143,11 @@ fn open(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
     Ok(stream)
 }
 
-fn finish(config: &Arc<rustls::ClientConfig>, stream: &mut TcpStream) -> std::io::Result<rustls::ClientConnection> {
-    let mut client = client(config);
+fn finish_handshake(
+    config: &Arc<rustls::ClientConfig>,
+    stream: &mut TcpStream,
+) -> std::io::Result<rustls::ClientConnection> {
+    let mut client = tls_client(config);
     while client.is_handshaking() {
         client.complete_io(stream)?;
     }
@@ -155,7 +158,7 @@ fn finish(config: &Arc<rustls::ClientConfig>, stream: &mut TcpStream) -> std::io
 
 /// A returning caller resumes its session by ticket, which saves a signature, even after many other callers.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_caller_that_comes_back_is_known_after_many_others() {
+async fn a_caller_that_comes_back_resumes_its_session_after_many_others() {
     use rustls::HandshakeKind::{Full, Resumed};
 
     let (server, ca) = serve("tickets");
@@ -163,8 +166,8 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
     config.resumption = rustls::client::Resumption::default();
     let (caller, stranger, address) = (Arc::new(config), client_config(&ca), server.grpc);
     let come = move |config: &Arc<rustls::ClientConfig>| {
-        let mut stream = open(address, 2).unwrap();
-        let mut client = finish(config, &mut stream).unwrap();
+        let mut stream = open_from(address, 2).unwrap();
+        let mut client = finish_handshake(config, &mut stream).unwrap();
         // The tickets come before the first bytes of HTTP/2.
         while client.reader().fill_buf().is_err() {
             client.complete_io(&mut stream).unwrap();
@@ -181,14 +184,14 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
 }
 
 /// A caller with a connection loses no call, even from an address of the flood. A new caller from another address is let in.
-async fn check_flood(end: End, addresses: &[u8]) {
+async fn check_flood(end: HandshakeEnd, addresses: &[u8]) {
     let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
     let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];
     let mut kept = Client::new(among.connect().await.unwrap());
     call(&mut kept).await.unwrap();
     let flood = Flood::start(server.grpc, &ca, end, addresses);
     let mut most = 0;
-    for round in 0..size(10, 100) {
+    for round in 0..run_size(10, 100) {
         flood.wait_for_more(20).await;
         for _ in 0..5 {
             call(&mut kept).await.unwrap_or_else(|lost| panic!("round {round}, a connection that was there: {lost}"));
@@ -203,15 +206,15 @@ async fn check_flood(end: End, addresses: &[u8]) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let half_open = server.metric("thirdseat_connections_closed_total{reason=\"half_open\"}");
-    assert_eq!(half_open > 100.0, end == End::Stopped, "{half_open} were half open");
+    assert_eq!(half_open > 100.0, end == HandshakeEnd::Stopped, "{half_open} were half open");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_handshakes_keeps_no_caller_out() {
-    check_flood(End::Stopped, &[3, 4, 5, 6]).await;
+    check_flood(HandshakeEnd::Stopped, &[3, 4, 5, 6]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_finished_handshakes_keeps_no_caller_out() {
-    check_flood(End::Finished, &[3, 4, 5, 6]).await;
+    check_flood(HandshakeEnd::Finished, &[3, 4, 5, 6]).await;
 }

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use harness::{Client, by_rules, by_token, held, present, seating, text};
+use harness::{Client, by_rules, by_token, chair_cards, present, seating, text_cards};
 use program::{Program, on_free_ports};
 use server::config::{Config, Sources};
 use server::server::compose;
@@ -38,7 +38,7 @@ use wire::v1::*;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn size(short: usize, full: usize) -> usize {
+fn run_size(short: usize, full: usize) -> usize {
     if is_full() { full } else { short }
 }
 
@@ -78,7 +78,7 @@ impl DerefMut for Server {
 }
 
 /// `files` is a shell command that limits open files, or empty.
-fn program(files: &str) -> Command {
+fn program_command(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
     on_free_ports(&mut command);
@@ -87,12 +87,12 @@ fn program(files: &str) -> Command {
 }
 
 /// The variable with the limits of [`a_server_with_limits_of_its_own`].
-const LIMITS: &str = "THIRDSEAT_TEST_LIMITS";
+const LIMITS_VARIABLE: &str = "THIRDSEAT_TEST_LIMITS";
 
 /// Makes the command of a server with limits that are no settings of the program.
-fn limited(limits: &str) -> Command {
+fn limited_command(limits: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "a_server_with_limits_of_its_own", "--nocapture"]).env(LIMITS, limits);
+    command.args(["--exact", "a_server_with_limits_of_its_own", "--nocapture"]).env(LIMITS_VARIABLE, limits);
     on_free_ports(&mut command);
     command.stderr(Stdio::null());
     command
@@ -101,7 +101,7 @@ fn limited(limits: &str) -> Command {
 /// Serves until its process is killed. Without the variable it is only a test that passes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_limits_of_its_own() {
-    let Ok(limits) = std::env::var(LIMITS) else { return };
+    let Ok(limits) = std::env::var(LIMITS_VARIABLE) else { return };
     let environment = std::env::vars().filter(|(name, _)| name.starts_with("THIRDSEAT__")).collect();
     let config = Sources { environment, ..Sources::none() }.read().unwrap();
     let config = Config { fixed: toml::from_str(&limits).unwrap(), ..config };
@@ -120,23 +120,23 @@ fn frame(kind: u8, flags: u8, content: &[u8]) -> Vec<u8> {
 }
 
 /// Builds the HEADERS frame of a gRPC call without a token.
-fn headers(path: &[u8]) -> Vec<u8> {
+fn headers_frame(path: &[u8]) -> Vec<u8> {
     frame(1, 4, &[&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat())
 }
 
-fn with_tokens(lines: &str) -> Command {
+fn command_with_tokens(lines: &str) -> Command {
     static FILES: AtomicU32 = AtomicU32::new(0);
     let name = format!("tokens-{}-{}", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
     let tokens = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&tokens, lines).unwrap();
-    let mut command = program("");
+    let mut command = program_command("");
     command.env("THIRDSEAT__GRPC__TOKENS__FILE", tokens);
     command
 }
 
 impl Server {
     fn start(files: &str) -> Server {
-        Server::run(&mut program(files))
+        Server::run(&mut program_command(files))
     }
 
     fn run(command: &mut Command) -> Server {
@@ -170,6 +170,6 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
     program::http(address, &format!("GET {path} HTTP/1.1"), b"")
 }
 
-fn lead() -> DecideRequest {
+fn lead_request() -> DecideRequest {
     by_rules(present("3344JJ", [5, 4, 6], ""))
 }

@@ -10,17 +10,17 @@ use super::*;
 /// Idle streams must not make the stop wait for the grace period, here an hour.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_is_idle_holds_up_a_stop() {
-    let mut command = program("");
+    let mut command = program_command("");
     command.env("THIRDSEAT__GRPC__DRAIN_S", "3600");
     let mut server = Server::run(&mut command);
     let mut client = server.client().await;
-    client.play(lead()).await.unwrap();
+    client.play(lead_request()).await.unwrap();
     client.open_room(opening()).await.unwrap();
     let request = WatchRoomRequest { room_id: String::from("w"), ..Default::default() };
     let mut answers = client.watch_room(request).await.unwrap().into_inner();
     answers.message().await.unwrap();
     // A stream that stays open and ignores GOAWAY.
-    let open = headers(b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
+    let open = headers_frame(b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
     let mut stranger = TcpStream::connect(server.grpc).unwrap();
     stranger.write_all(&[FIRST_WORDS, &open].concat()).unwrap();
     server.signal("TERM");
@@ -36,7 +36,7 @@ pub(super) fn opening() -> OpenRoomRequest {
 /// Makes the events of hands that are dealt and abandoned.
 fn hand_events(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
-        let holds = vec![held(Chair::First, text("344567889TTJJQKK2"))];
+        let holds = vec![chair_cards(Chair::First, text_cards("344567889TTJJQKK2"))];
         let what = match sequence % 2 {
             1 => room_event::What::Dealt(Dealt { first: Chair::First as i32, holds }),
             _ => room_event::What::Settled(Settled::default()),
@@ -51,9 +51,9 @@ fn hand_events(first: u32, count: u32) -> RecordEventsRequest {
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     let mut command = if is_full() {
-        program("")
+        program_command("")
     } else {
-        limited("unread_ms = 1000\nidle_timeout_ms = 600000\nkeepalive_ms = 600000")
+        limited_command("unread_ms = 1000\nidle_timeout_ms = 600000\nkeepalive_ms = 600000")
     };
     let server = Server::run(&mut command);
     let mut backend = server.client().await;
@@ -65,7 +65,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     let words = [head.as_bytes(), &[0, 0, 0, 0, 14], asked].concat();
     let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
     let mut watchers = Vec::new();
-    while watchers.len() < size(40, 800) {
+    while watchers.len() < run_size(40, 800) {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         if !is_full() {
             // With small segments and buffers the kernel takes kilobytes. It takes megabytes otherwise.
@@ -81,7 +81,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
-    for round in 0..size(20, 200) as u32 {
+    for round in 0..run_size(20, 200) as u32 {
         backend.record_events(hand_events(1 + 256 * round, 256)).await.unwrap();
     }
     let since = Instant::now();
@@ -97,7 +97,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
 /// The stream of a watcher with a closed window lasts as long as its connection, but it stops counting.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
-    let mut command = if is_full() { program("") } else { limited("watcher_unread_ms = 300") };
+    let mut command = if is_full() { program_command("") } else { limited_command("watcher_unread_ms = 300") };
     let server = Server::run(&mut command);
     let mut backend = server.client().await;
     backend.open_room(opening()).await.unwrap();
@@ -121,19 +121,19 @@ async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place
 /// Simulates a log collector that hangs: nothing reads the pipe of standard error. A stranger's refused call writes a line too.
 async fn stall_the_log(filter: &str, dropped: &str) {
     let (_unread, pipe) = std::io::pipe().unwrap();
-    let mut command = with_tokens("0123456789abcdef decide\n");
+    let mut command = command_with_tokens("0123456789abcdef decide\n");
     command.env("THIRDSEAT__LOG__FILTER", filter).env("THIRDSEAT__LOG__REPLAY", "true");
     let mut server = Server::run(command.stderr(pipe));
     let client = server.client().await;
     let began = Instant::now();
     let mut rounds_after = 0;
     // A line has some 400 bytes, a pipe takes 64 KiB, and at most 4,096 lines wait.
-    while rounds_after < size(5, 1_000) {
+    while rounds_after < run_size(5, 1_000) {
         let mut calls = tokio::task::JoinSet::new();
         for with_token in [[true; 50].as_slice(), &[false]].concat() {
             let (mut client, token) =
                 (client.clone(), if with_token { "0123456789abcdef" } else { "an-unknown-token" });
-            calls.spawn(async move { client.play(by_token(token, lead())).await.is_ok() == with_token });
+            calls.spawn(async move { client.play(by_token(token, lead_request())).await.is_ok() == with_token });
         }
         let answers = tokio::time::timeout(Duration::from_secs(60), calls.join_all()).await;
         assert!(answers.expect("a call waits for the log").into_iter().all(|is_right| is_right));

@@ -5,7 +5,7 @@ import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
-async function toTheEnd(page) {
+async function playToEnd(page) {
   if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
   await page.locator('.felt[data-waits="over"]').waitFor();
 }
@@ -20,7 +20,7 @@ export async function memory(browser, base) {
   await page.locator('[data-key="lay-open"]').click();
   await page.locator('[data-key="lay-open"]').click();
   assert.equal(await page.locator('.pile.open').count(), 0, 'they are turned down again');
-  await toTheEnd(page);
+  await playToEnd(page);
   assert.equal(hasSounds(), false);
   await page.locator('[data-key="home"]').click();
   const list = page.locator('.last-hands');
@@ -34,7 +34,7 @@ export async function memory(browser, base) {
   await page.locator('dialog .primary').click();
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
   await turn(page);
-  await toTheEnd(page);
+  await playToEnd(page);
   assert.equal(hasSounds(), true);
   await page.locator('[data-key="home"]').click();
   await list.locator('summary').click();
@@ -62,7 +62,7 @@ export async function memory(browser, base) {
 }
 
 /** A hand without hints counts once for the level, even after several reviews. A hand with hints does not count. */
-export async function counted(browser, base) {
+export async function countedHands(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const me = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
   const known = async () => ask(base, 'GetPlayer', { playerId: await me() });
@@ -92,7 +92,7 @@ export async function counted(browser, base) {
   assert.deepEqual(await known(), before, 'a review changes nothing that is known of the player');
   await page.locator('[data-key="next"]').click();
   await turn(page);
-  await toTheEnd(page);
+  await playToEnd(page);
   await page.locator('.result', { hasText: '不计入你的水平' }).waitFor();
   assert.deepEqual(await known(), before, 'a hand that the page played tells nothing of the person');
   // The page plays only one hand: the person plays the next hand.

@@ -110,21 +110,21 @@ class Firefox {
 }
 
 /** The visible state of the table. */
-const seen = () => {
+const visibleTable = () => {
   const { waits, stage, plays, acts } = document.querySelector('.felt')?.dataset ?? {};
   const keys = [...document.querySelectorAll('.mine .actions [data-key]:not([disabled])')].map((it) => it.dataset.key);
   const isAsked = waits === 'me' && keys.length > 0 && (stage !== 'STAGE_PLAY' || plays !== '');
   return waits === 'over' || isAsked ? { waits, stage, keys, plays, acts } : null;
 };
 
-async function hand(firefox, base) {
+async function playHand(firefox, base) {
   await firefox.send('WebDriver:Navigate', { url: `${base}/` });
   // The stored choices are those of a person who was here before and chose the fastest pace.
   await firefox.run(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0' })));
   await firefox.send('WebDriver:Refresh', {});
   await firefox.click('[data-key="deal"]');
   for (let acts = 0; acts < 80; acts++) {
-    const now = await until('a turn', () => firefox.run(seen));
+    const now = await until('a turn', () => firefox.run(visibleTable));
     if (now.waits === 'over') break;
     await sleep(READ_MS);
     if (now.stage !== 'STAGE_PLAY') {
@@ -159,7 +159,7 @@ export async function hands(base) {
     const firefox = new Firefox(language);
     try {
       await firefox.start();
-      const result = await hand(firefox, base);
+      const result = await playHand(firefox, base);
       assert.match(result, language === 'zh' ? /(地主|农民)获胜/ : /(The landlord wins|The peasants win)/);
       assert.deepEqual(await firefox.faults(), []);
       console.log(`  Firefox ${language}: ${result}`);

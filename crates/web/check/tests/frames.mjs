@@ -3,46 +3,46 @@
 
 import assert from 'node:assert/strict';
 import { isQuiet, visit } from './lib.mjs';
-import { withBomb } from './looks.mjs';
+import { seedWithBomb } from './looks.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
 /** The time of a frame at 60 frames per second, in milliseconds, with some tolerance. */
 const FRAME_MS = 18;
-const SLOWER = 4;
+const SLOWDOWN = 4;
 /** Kinds of work of a page, by the names of trace events. The time of an event does not include events inside it. */
-const PARTS = {
+const WORK_KINDS = {
   script: /^(FunctionCall|v8\.callFunction|RunMicrotasks|TimerFire|EventDispatch|FireAnimationFrame|V8\.|BlinkScheduler_PerformMicro)/,
   style: /^UpdateLayoutTree$/, layout: /^Layout$/, paint: /^(PrePaint|Paint|Layerize|Commit)$/, garbage: /^(MinorGC|MajorGC|V8\.GC)/,
 };
 
 /** Animations run only in the compositor, and keep the frame rate. */
 export async function frames(browser, base) {
-  const ms = await bombed(browser, base, async (page, cdp) => {
+  const ms = await afterBomb(browser, base, async (page, cdp) => {
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     const busy = async () => (await cdp.send('Performance.getMetrics')).metrics.find((it) => it.name === 'TaskDuration').value * 1000;
     const [from, before] = [performance.now(), await busy()];
     await page.locator('.burst').waitFor({ state: 'detached' });
-    return (await busy() - before) / (performance.now() - from) * FRAME_MS * SLOWER;
+    return (await busy() - before) / (performance.now() - from) * FRAME_MS * SLOWDOWN;
   });
   // Only the processor time of the page counts: a busy machine draws fewer frames, but a frame does not cost more.
-  console.log(`  the page is busy for ${ms.toFixed(1)} ms a frame, ${SLOWER} times slower`);
+  console.log(`  the page is busy for ${ms.toFixed(1)} ms a frame, ${SLOWDOWN} times slower`);
   assert.ok(ms <= FRAME_MS, `${ms} ms a frame`);
   const hasTime = await isQuiet();
-  const gaps = await bombed(browser, base, async (page, cdp) => {
+  const gaps = await afterBomb(browser, base, async (page, cdp) => {
     const properties = await page.evaluate(() =>
       [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
     const cheap = ['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'];
     assert.deepEqual(properties.filter((it) => !cheap.includes(it)), [], 'nothing is laid out or painted anew');
-    return timed(page, cdp, () => page.locator('.burst').waitFor({ state: 'detached' }));
-  }, SLOWER);
-  const bare = await alone(browser);
+    return measureFrames(page, cdp, () => page.locator('.burst').waitFor({ state: 'detached' }));
+  }, SLOWDOWN);
+  const bare = await measureAlone(browser);
   console.log(`  the table: ${gaps.line}\n  the movement alone: ${bare.line}${hasTime ? '' : '\n  on a busy machine'}`);
   if (hasTime) assert.ok(gaps.median <= FRAME_MS, `a frame takes ${gaps.median} ms`);
 }
 
 /** Calls `look` right after a bomb is played, in a browser that is slowed down. */
-async function bombed(browser, base, look, rate = 1) {
-  const { seed, letter } = withBomb();
+async function afterBomb(browser, base, look, rate = 1) {
+  const { seed, letter } = seedWithBomb();
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
   await turn(page);
@@ -58,12 +58,12 @@ async function bombed(browser, base, look, rate = 1) {
 }
 
 /** Measures the animation in a page without a table. */
-async function alone(browser) {
+async function measureAlone(browser) {
   const { page, context, close } = await visit(browser, { size: 'phone' });
   await page.setContent('<b style="position:absolute;left:40%;top:40%;font-size:34px">bomb</b>');
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const found = await timed(page, cdp, () => page.evaluate(() => document.querySelector('b').animate(
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const found = await measureFrames(page, cdp, () => page.evaluate(() => document.querySelector('b').animate(
     [{ transform: 'scale(2.4)', opacity: 0 }, { transform: 'none', opacity: 1, offset: 0.2 }, { transform: 'translate(90px, -200px)' }],
     { duration: 1200 }).finished.then(() => {})));
   await close();
@@ -71,7 +71,7 @@ async function alone(browser) {
 }
 
 /** Measures the gaps between frames during an animation, and the page's work. @param {() => Promise<unknown>} moves */
-async function timed(page, cdp, moves) {
+async function measureFrames(page, cdp, moves) {
   /** @type {any[]} */
   const events = [];
   const collect = ({ value }) => events.push(...value);
@@ -92,7 +92,7 @@ async function timed(page, cdp, moves) {
   await cdp.send('Tracing.end');
   await ended;
   const { pid, tid } = events.find((it) => it.name === 'from');
-  const spent = parts(events.filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X'));
+  const spent = timeByWork(events.filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X'));
   const each = Object.entries(spent).map(([name, sum]) => `${name} ${(sum / gaps.length).toFixed(1)}`).join(', ');
   const [median, late] = [gaps[gaps.length >> 1], gaps[Math.floor(gaps.length * 0.95)]];
   const tasks = events.filter((it) => it.pid === pid && it.tid === tid && it.name === 'RunTask');
@@ -104,13 +104,13 @@ async function timed(page, cdp, moves) {
 }
 
 /** The time by kind of work, in milliseconds. @param {{name: string, ts: number, dur: number}[]} events of one thread */
-function parts(events) {
-  const spent = Object.fromEntries(Object.keys(PARTS).map((name) => [name, 0]));
+function timeByWork(events) {
+  const spent = Object.fromEntries(Object.keys(WORK_KINDS).map((name) => [name, 0]));
   /** The events that have not ended yet, the innermost last. @type {{end: number, part: string}[]} */
   const open = [];
   for (const { name, ts, dur } of events.sort((a, b) => a.ts - b.ts || b.dur - a.dur)) {
     while (open.length && open.at(-1).end <= ts) open.pop();
-    const part = Object.keys(PARTS).findLast((it) => PARTS[it].test(name));
+    const part = Object.keys(WORK_KINDS).findLast((it) => WORK_KINDS[it].test(name));
     if (!part) continue;
     if (open.length) spent[open.at(-1).part] -= dur / 1000;
     spent[part] += dur / 1000;

@@ -2,7 +2,7 @@
 // reload, a review by link, and a watched room.
 
 import assert from 'node:assert/strict';
-import { judged } from './lessons.mjs';
+import { waitForJudgement } from './lessons.mjs';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn, type } from './person.mjs';
 import { anotherPlay, ask } from './scenes.mjs';
@@ -13,7 +13,7 @@ const PLACES = ['me', 'right', 'left'];
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
 /** The stored table of the tab. */
-const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
+const storedTable = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 /** The cards that each player has passed on. */
 const giftsOf = ({ events }) => {
   const gifts = [];
@@ -22,19 +22,19 @@ const giftsOf = ({ events }) => {
 };
 const letters = (cards) => cards.map(rankOf).sort().join('');
 /** The page's names of ranks, as letters. */
-const NAMES = [['10', 'T'], ['大王', 'D'], ['小王', 'X'], ['big joker', 'D'], ['small joker', 'X']];
-const printed = (text) => {
-  const letters = NAMES.reduce((said, [name, letter]) => said.replaceAll(name, letter), text);
+const RANK_NAMES = [['10', 'T'], ['大王', 'D'], ['小王', 'X'], ['big joker', 'D'], ['small joker', 'X']];
+const printedLetters = (text) => {
+  const letters = RANK_NAMES.reduce((said, [name, letter]) => said.replaceAll(name, letter), text);
   return [...letters.matchAll(/[3-9TJQKA2XD](?![a-z])/g)].map(([it]) => it).sort().join('');
 };
 const hand = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
-const step = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
+const passDistance = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
 
 /** Before the person gives, no gift is visible. Then its own gift is visible, and after all have given also the gift that it gets. */
-async function looksRight(page, stage, language) {
-  const table = await kept(page);
+async function checkGifts(page, stage, language) {
+  const table = await storedTable(page);
   const gifts = giftsOf(table);
-  const passOn = step(table.setup.ruleset);
+  const passOn = passDistance(table.setup.ruleset);
   const from = (3 - passOn) % 3;
   if (stage === 'STAGE_PASS_ON') {
     assert.equal(gifts[0], undefined);
@@ -54,7 +54,7 @@ async function looksRight(page, stage, language) {
     assert.deepEqual([own.length, gifts[from].every(has), gifts[0].some(has)], [17, true, false]);
   }
   const [gave, got] = (await page.locator('.gifts [aria-hidden]').textContent()).split('←');
-  assert.deepEqual([printed(gave), printed(got)], [letters(gifts[0]), letters(gifts[from])]);
+  assert.deepEqual([printedLetters(gave), printedLetters(got)], [letters(gifts[0]), letters(gifts[from])]);
   const said = await page.locator('.gifts .heard').textContent();
   assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
   // The counter marks the cards that the person passed on and that are not played yet.
@@ -63,12 +63,12 @@ async function looksRight(page, stage, language) {
     .evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent,
       it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
   const held = gifts[0].filter((card) => !seen.includes(card));
-  assert.equal(printed(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(rankOf))].sort().join(''));
+  assert.equal(printedLetters(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(rankOf))].sort().join(''));
   assert.equal(marked.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), held.length, JSON.stringify(marked));
 }
 
 /** Switches the card counter on. */
-async function count(page) {
+async function switchCounterOn(page) {
   await page.locator('[data-key="settings"]').click();
   await page.locator('dialog input').first().check();
   await page.locator('dialog .primary').click();
@@ -81,11 +81,11 @@ export async function hands(browser, base, shot) {
     const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, 'pass-on': passOn, seed, pace: '0' });
     await turn(page);
-    await count(page);
+    await switchCounterOn(page);
     let stages = '';
     const { acts } = await playHand(page, { way, wish: 'high', look: async (stage) => {
-      await looksRight(page, stage, language);
-      if (ruleset === 'laizi') await marksWilds(page, language);
+      await checkGifts(page, stage, language);
+      if (ruleset === 'laizi') await checkWildMarks(page, language);
       if (!stages.endsWith(stage)) await shot?.(page, `${stage}-${way}`);
       stages += ` ${stage}`;
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
@@ -97,8 +97,8 @@ export async function hands(browser, base, shot) {
   }
 }
 
-async function marksWilds(page, language) {
-  const { events } = await kept(page);
+async function checkWildMarks(page, language) {
+  const { events } = await storedTable(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
   const ranks = await page.locator('.counter dl div')
     .evaluateAll((all) => all.map((it) => [Boolean(it.querySelector('dt .wild')), it.querySelector('dt .heard')?.textContent ?? '']));
@@ -133,7 +133,7 @@ export async function hidden(browser, base) {
   await page.locator('.card').nth(6).click({ position: { x: 6, y: 30 } });
   await page.locator('[data-key="pass-on"]:not([disabled])').click();
   await page.locator('.felt[data-stage="STAGE_AUCTION"][data-waits="me"]').waitFor();
-  assert.deepEqual(giftsOf(await kept(page))[0].toSorted((a, b) => a - b), [...own.slice(0, 2), own[5]].toSorted((a, b) => a - b));
+  assert.deepEqual(giftsOf(await storedTable(page))[0].toSorted((a, b) => a - b), [...own.slice(0, 2), own[5]].toSorted((a, b) => a - b));
   assert.match(await page.locator('#status').textContent(), /You gave Ming .+ Lan gave you/);
   await page.waitForTimeout(3000);
 
@@ -165,7 +165,7 @@ export async function sizes(browser, base, shot) {
       const { page, faults, close } = await visit(browser, { size, language });
       await sitDown(page, base, { ruleset: 'laizi', auction: 'score', 'pass-on': 'previous', seed: '4', pace: '0' });
       await turn(page);
-      await count(page);
+      await switchCounterOn(page);
       await fits(page, `gift ${language}`);
       await shot?.(page, `gift-${size.width}-${language}`);
       await page.locator('[data-key="hint"]').click();
@@ -207,13 +207,13 @@ export async function review(browser, base, shot) {
   const played = await visit(browser);
   await sitDown(played.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
   await turn(played.page);
-  const { roomId, events } = await kept(played.page);
+  const { roomId, events } = await storedTable(played.page);
   assert.equal(events.filter((event) => event.table?.action?.passOn).length, 2);
   await ask(base, 'CloseRoom', { roomId });
   await played.page.keyboard.press('Alt+a');
   await played.page.locator('.felt[data-waits="over"]').waitFor();
-  const gifts = giftsOf(await kept(played.page));
-  const { first } = (await kept(played.page)).deal;
+  const gifts = giftsOf(await storedTable(played.page));
+  const { first } = (await storedTable(played.page)).deal;
   const address = await played.page.locator('[data-key="review"]').getAttribute('href');
   assert.match(decodeURIComponent(address), /pass-on=next.*~g[3-9TJQKA2XD]{3}\*\d{3}\.g[3-9TJQKA2XD]{3}\*\d{3}\.g/);
   assert.deepEqual(played.faults.filter((it) => !/404/.test(it)), []);
@@ -226,9 +226,9 @@ export async function review(browser, base, shot) {
   const turns = await page.locator('.turn .what').allTextContents();
   for (const place of [0, 1, 2]) {
     assert.match(turns[place], /^gives /);
-    assert.equal(printed(turns[place].replace('gives', '')), letters(gifts[(first + place) % 3]));
+    assert.equal(printedLetters(turns[place].replace('gives', '')), letters(gifts[(first + place) % 3]));
   }
-  await judged(page);
+  await waitForJudgement(page);
   await page.locator('[data-key="withOthers"]').click();
   await page.locator('.turn').first().click();
   await page.locator('.verdict').waitFor();
@@ -296,7 +296,7 @@ export async function watched(browser, base) {
   const after = [...dealt(1).filter((card) => !gifts[1].includes(card)), ...gifts[0]];
   assert.equal(name.split(', ').length, 17);
   const expected = (cards) => cards.map(rankOf).sort().join('');
-  assert.equal(printed(name.replaceAll(/ of \w+/g, '')), expected(after));
+  assert.equal(printedLetters(name.replaceAll(/ of \w+/g, '')), expected(after));
   assert.equal(recorded.state.stage, 'STAGE_AUCTION');
   // A viewer who comes later sees the same.
   await eyes.operator.page.reload();

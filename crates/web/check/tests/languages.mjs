@@ -1,7 +1,7 @@
 // A change of the language on each screen: no text in the first language remains, neither visible nor in names for screen readers.
 
 import assert from 'node:assert/strict';
-import { judged } from './lessons.mjs';
+import { waitForJudgement } from './lessons.mjs';
 import { visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { openChoices, sitDown, turn } from './person.mjs';
@@ -10,7 +10,7 @@ const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
 
 /** The Chinese texts, names and titles of the page, without texts that are marked as Chinese and texts in requests. */
-const chinese = () => {
+const chineseTexts = () => {
   const found = [];
   for (const element of document.querySelectorAll('body *')) {
     if (element.closest('[lang]:not(html), script, noscript, pre, .heard')) continue;
@@ -22,7 +22,7 @@ const chinese = () => {
 };
 
 /** A seed that deals a joker to the person as landlord, because the picture of a joker contains a word. */
-function withJoker() {
+function seedWithJoker() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
     if (sorted([...hands[0], ...bottom])[0] >= SMALL_JOKER) return String(seed);
@@ -30,21 +30,21 @@ function withJoker() {
 }
 
 /** Changes from Chinese to English on each screen. */
-export async function switched(browser, base) {
+export async function switchLanguages(browser, base) {
   const [link] = await linksOf(base, { seed: '7', role: 'landlord' });
   const { page, faults, close } = await visit(browser, { language: 'zh', motion: 'reduce' });
   const check = async (what, ready = async () => {}) => {
-    assert.ok((await page.evaluate(chinese)).length > 3, `${what} is in Chinese`);
+    assert.ok((await page.evaluate(chineseTexts)).length > 3, `${what} is in Chinese`);
     await page.locator('[data-key="language"]').click();
     await page.locator('html[lang="en"]').waitFor({ state: 'attached' });
     await ready();
-    assert.deepEqual(await page.evaluate(chinese), [], what);
+    assert.deepEqual(await page.evaluate(chineseTexts), [], what);
     await page.locator('[data-key="language"]').click();
   };
   await page.goto(`${base}/#/`);
   await openChoices(page);
   await check('the start page');
-  await sitDown(page, base, { seed: withJoker(), pace: '0', role: 'landlord' });
+  await sitDown(page, base, { seed: seedWithJoker(), pace: '0', role: 'landlord' });
   await turn(page);
   await page.locator('.card').first().click({ position: { x: 6, y: 30 } });
   await page.locator('[data-key="wire"]').click();
@@ -54,10 +54,10 @@ export async function switched(browser, base) {
   await page.locator('[data-key="close-wire"]').click();
   await page.goto(`${base}/#/hand/${link}`);
   await page.locator('.turn').first().waitFor();
-  await judged(page);
+  await waitForJudgement(page);
   await check('the review', async () => {
     await page.waitForFunction(() => document.querySelector('.progress')?.textContent.includes('judged'));
-    await judged(page);
+    await waitForJudgement(page);
   });
   for (const [name, sign] of [['lessons', '.lessons h2'], ['bots', '[data-key="start"]'], ['watch/nowhere', '.say p']]) {
     await page.goto(`${base}/#/${name}`);

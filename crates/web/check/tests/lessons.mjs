@@ -10,7 +10,7 @@ import { turn } from './person.mjs';
 const FINGER_PX = 20;
 
 /** Waits until every turn is judged. */
-export async function judged(page) {
+export async function waitForJudgement(page) {
   await page.waitForFunction(() => {
     const [n, of] = document.querySelector('.progress')?.textContent.match(/\d+/g) ?? [];
     return n && n === of;
@@ -30,7 +30,7 @@ async function review(browser, base, link, about = {}) {
   }
   await page.goto(`${base}/#/hand/${link}`);
   await page.locator('.turn').first().waitFor();
-  await judged(page);
+  await waitForJudgement(page);
   return visited;
 }
 
@@ -63,7 +63,7 @@ async function withMistake(browser, base, about = {}) {
   throw new Error('no beginner made a mistake in four hands');
 }
 
-export async function opens(browser, base, shot) {
+export async function opensAtWorst(browser, base, shot) {
   const { page, faults, close, link } = await withMistake(browser, base);
   await reveal(page);
   const headline = await page.locator('.detail .headline').textContent();
@@ -108,7 +108,7 @@ export async function opens(browser, base, shot) {
 /**
  * The fault of a play and the merit of the better play are on separate lines. Each is the service's text in the current language.
  */
-export async function apart(browser, base, shot) {
+export async function faultAndMeritApart(browser, base, shot) {
   const { page, faults, close } = await withMistake(browser, base);
   const said = async (isChinese) => {
     let both = 0;
@@ -132,7 +132,7 @@ export async function apart(browser, base, shot) {
   page.on('request', (request) => { asked += Number(request.url().endsWith('/ReviewHand')); });
   await page.locator('[data-key="language"]').click();
   await page.waitForFunction(() => document.querySelector('.progress')?.textContent.includes('judged'));
-  await judged(page);
+  await waitForJudgement(page);
   assert.equal(asked, 1, 'the judge is asked once');
   await said(false);
   assert.deepEqual(faults, []);
@@ -173,7 +173,7 @@ export async function playedOut(browser, base) {
 }
 
 /** A hand in which the person plays like the judge has no mistake, and the review says so. */
-export async function clean(browser, base) {
+export async function noMistakes(browser, base) {
   const [link] = await linksOf(base, { seed: '21', role: 'landlord', adviser: 'net' });
   const { page, faults, close } = await review(browser, base, link);
   assert.match(await page.locator('.mistakes').textContent(), /^本局没有失误/);
@@ -258,7 +258,7 @@ export async function tryAgain(browser, base, shot) {
   assert.ok(await page.locator('.detail .reasons').count() > 0);
   await page.reload();
   await page.locator('.turn').first().waitFor();
-  await judged(page);
+  await waitForJudgement(page);
   // A second tap has no effect on a new button in the place of the first one.
   const takesTaps = (key) => page.evaluate((name) => {
     if (name) document.querySelector(`[data-key="${name}"]`).click();

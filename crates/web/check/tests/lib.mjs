@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 /** The longest wait for the page, on a busy machine. Quicker steps have their own limits. */
-const PATIENCE_MS = 120_000;
+const WAIT_MS_MAX = 120_000;
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /** Starts the service and waits for the address that it prints. */
@@ -48,7 +48,7 @@ export async function visit(browser, { size = 'desktop', language = 'en', scheme
     hasTouch: size === 'phone', deviceScaleFactor: 1,
   });
   if (process.env.PAGE) await context.route((url) => Boolean(fileOf(url)), serveFile);
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(WAIT_MS_MAX);
   const page = await context.newPage();
   const faults = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`); });
@@ -70,12 +70,13 @@ function fileOf({ pathname }) {
 /** The headers of the service's page, read once from each service. @type {Record<string, Promise<Record<string, string>>>} */
 const headers = {};
 const { fetch } = globalThis;
-const OF_A_BODY = ['content-type', 'content-length', 'etag', 'content-encoding'];
+const BODY_HEADERS = ['content-type', 'content-length', 'etag', 'content-encoding'];
 
 /** Answers a request like the service, with the file from the folder PAGE. */
 async function serveFile(route) {
   const { href } = new URL('/', route.request().url());
-  headers[href] ??= fetch(href).then((response) => Object.fromEntries([...response.headers].filter(([name]) => !OF_A_BODY.includes(name))));
+  headers[href] ??= fetch(href).then((response) =>
+    Object.fromEntries([...response.headers].filter(([name]) => !BODY_HEADERS.includes(name))));
   await route.fulfill({ path: fileOf(new URL(route.request().url())), headers: await headers[href] });
 }
 

@@ -11,7 +11,7 @@ const BYTES_MAX = 90_000;
 const READY_MS = 1000;
 /** The number of hands for warming up, and the most bytes that each later hand may leave in memory. */
 const WARM_HANDS = 20;
-const LEFT_MAX = 70_000;
+const HAND_BYTES_MAX = 70_000;
 
 /** A first visit reaches a playable hand with few requests and few bytes, on an idle machine within a second. */
 export async function weight(browser, base, visits) {
@@ -48,13 +48,13 @@ export async function weight(browser, base, visits) {
 }
 
 /** The speed of a phone's connection. */
-const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 /** The most bytes before the form is shown. */
 const FORM_BYTES_MAX = 85_000;
 const REPEAT_MAX = 0.4;
 
 /** A repeated visit loads little more than the page itself. */
-export async function repeated(browser, base) {
+export async function repeatedVisit(browser, base) {
   if (!/src="\/[0-9a-f]{16}\//.test(await (await globalThis.fetch(base)).text())) {
     return console.log('  NOT TESTED: the page is read anew at each visit');
   }
@@ -64,7 +64,7 @@ export async function repeated(browser, base) {
     const { page, context, faults, close } = await visit(browser, { size: 'phone' });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
-    await cdp.send('Network.emulateNetworkConditions', SLOW);
+    await cdp.send('Network.emulateNetworkConditions', PHONE_NETWORK);
     let [requests, bytes] = [0, 0];
     cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
       requests += Number(encodedDataLength > 0);
@@ -347,7 +347,7 @@ export async function overload(browser, base, serve) {
   await page.waitForFunction(() => /The service is busy/.test(document.querySelector('.say').textContent));
   assert.ok(refusals >= 5, `${refusals} tries`);
   await page.unroute('**/RecordEvents');
-  await again(page);
+  await retryToEnd(page);
   assert.equal(await waits(page), 'over');
   assert.deepEqual(faults.filter((it) => !/429/.test(it)), []);
   await close();
@@ -372,7 +372,7 @@ export async function overload(browser, base, serve) {
   await other.page.waitForTimeout(4000);
   isOn = false;
   await Promise.all(keepers);
-  await again(other.page);
+  await retryToEnd(other.page);
   assert.equal(await waits(other.page), 'over');
   assert.deepEqual(other.faults.filter((it) => !/429/.test(it)), []);
   await other.close();
@@ -381,7 +381,7 @@ export async function overload(browser, base, serve) {
 }
 
 /** Retries while the table is stuck, and lets the page play to the end of the hand. */
-async function again(page) {
+async function retryToEnd(page) {
   for (let time = 0; time < 100; time++) {
     const now = await waits(page);
     if (now === 'over') return;
@@ -412,7 +412,7 @@ export async function heap(browser, base, hands) {
   }
   const late = await used();
   console.log(`  heap ${(late / 1e6).toFixed(1)} MB after ${hands} hands, ${(early / 1e6).toFixed(1)} MB after ${WARM_HANDS}`);
-  assert.ok(late - early <= LEFT_MAX * (hands - WARM_HANDS), `${early} bytes, then ${late}`);
+  assert.ok(late - early <= HAND_BYTES_MAX * (hands - WARM_HANDS), `${early} bytes, then ${late}`);
   assert.deepEqual(faults, []);
   await close();
 }

@@ -10,11 +10,11 @@ const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
-const { told } = await import(`${page}game/hand.js`);
+const { requestHand } = await import(`${page}game/hand.js`);
 const { JUDGE } = await import(`${page}game/onward.js`);
 const { replay } = await import(`${page}game/replay.js`);
 const { stream: streamed } = await import(`${page}api/stream.js`);
-const { felt } = await import(`${page}screen/review/phrases.js`);
+const { softened } = await import(`${page}screen/review/phrases.js`);
 
 const RULESETS = [
   'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle',
@@ -26,7 +26,7 @@ const BOTS = ['rules', 'casual'];
 const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 
 /** Plays hands in which the adviser plays for the person. @returns {Promise<{link: string, amounts: string[]}[]>} */
-async function played(count, seed, ruleset, role, adviser = 'rules') {
+async function playHands(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
   const finished = new Promise((resolve, reject) => {
     const table = new Table({ ruleset, bots: BOTS, seed, role, pace: 0 }, async () => {
@@ -36,7 +36,7 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
           table.take = undefined;
           // The page asks for hints without a seed.
           const handSeed = adviser === JUDGE ? undefined : String(stream(BigInt(seed), 1000 + table.kept.deals));
-          const decision = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed } });
+          const decision = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.personsHand, options: { persona: adviser, handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
           const goOn = table.goOn;
@@ -58,7 +58,7 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
 }
 
 /** A text with one small change. */
-function damaged(text, next) {
+function damage(text, next) {
   const place = next(text.length);
   const letter = LETTERS[next(LETTERS.length)];
   switch (next(5)) {
@@ -75,7 +75,7 @@ export async function linksOf(base, { count = 1, seed, ruleset = 'classic', role
   const plain = globalThis.fetch;
   globalThis.fetch = (path, options) => plain(new URL(path, base), options);
   try {
-    return (await played(count, seed, ruleset, role, adviser)).map(({ link }) => link);
+    return (await playHands(count, seed, ruleset, role, adviser)).map(({ link }) => link);
   } finally {
     globalThis.fetch = plain;
   }
@@ -92,7 +92,7 @@ export async function links(base, hands, mutants) {
   try {
     const each = hands / RULESETS.length;
     const all = [];
-    for (const [place, ruleset] of RULESETS.entries()) all.push(...await played(each, String(100 + place), ruleset, ROLES[place]));
+    for (const [place, ruleset] of RULESETS.entries()) all.push(...await playHands(each, String(100 + place), ruleset, ROLES[place]));
     assert.equal(all.length, hands);
     assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.holds.every(({ chair }) => chair !== 'CHAIR_FIRST')),
       'the room never learns the person’s cards');
@@ -107,7 +107,7 @@ export async function links(base, hands, mutants) {
     const next = rng(20n);
     const ends = { unreadable: 0, refused: 0, broken: 0, whole: 0 };
     for (let count = 0; count < mutants; count++) {
-      const text = damaged(decodeURIComponent(all[next(all.length)].link), next);
+      const text = damage(decodeURIComponent(all[next(all.length)].link), next);
       let linked;
       try {
         linked = decode(text);
@@ -145,13 +145,13 @@ export async function hints(base, hands) {
   const verdicts = {};
   try {
     for (const [place, role] of ['auction', 'landlord', 'after', 'before'].entries()) {
-      for (const { link } of await played(hands / 4, String(680 + place), 'classic', role, JUDGE)) {
+      for (const { link } of await playHands(hands / 4, String(680 + place), 'classic', role, JUDGE)) {
         const linked = decode(link);
         const { events } = await replay(linked, signal);
-        const hand = told(linked.ruleset, linked.deal, events, [0, 1, 2]);
+        const hand = requestHand(linked.ruleset, linked.deal, events, [0, 1, 2]);
         for await (const { chair, review } of streamed('ReviewHand', { hand, options: { persona: JUDGE } }, signal)) {
           if (chair !== 'CHAIR_FIRST') continue;
-          const { verdict } = felt(review);
+          const { verdict } = softened(review);
           verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
         }
       }

@@ -14,7 +14,7 @@ const ARROW_PX = 18;
 const LARGEST_MS = 170;
 
 /** A seed that deals four equal cards to the person as landlord, and the letter of their rank. */
-export function withBomb() {
+export function seedWithBomb() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
     const held = [...hands[0], ...bottom].map(rank);
@@ -24,7 +24,7 @@ export function withBomb() {
 }
 
 /** Records the element of every animation. */
-const count = (page) => page.addInitScript(() => {
+const recordAnimations = (page) => page.addInitScript(() => {
   globalThis.moved = [];
   const { animate } = Element.prototype;
   Element.prototype.animate = function (...all) {
@@ -34,10 +34,10 @@ const count = (page) => page.addInitScript(() => {
 });
 
 export async function movement(browser, base) {
-  const { seed, letter } = withBomb();
+  const { seed, letter } = seedWithBomb();
   for (const motion of ['no-preference', 'reduce']) {
     const { page, faults, close } = await visit(browser, { motion });
-    await count(page);
+    await recordAnimations(page);
     await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
     await turn(page);
     await type(page, letter.repeat(4));
@@ -67,7 +67,7 @@ export async function movement(browser, base) {
 
 export async function alarms(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
-  await count(page);
+  await recordAnimations(page);
   await page.addInitScript(() => {
     localStorage.setItem('thirdseat-settings', JSON.stringify({ sound: true }));
     globalThis.tones = [];
@@ -109,7 +109,7 @@ export async function alarms(browser, base) {
 }
 
 export async function bursts(browser, base) {
-  const { seed, letter } = withBomb();
+  const { seed, letter } = seedWithBomb();
   for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [360, 640], [844, 390], [667, 375]]) {
     const { page, faults, close } = await visit(browser, { size: { width, height } });
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
@@ -291,7 +291,7 @@ export async function fields(browser, base) {
 }
 
 /** A screen that is closed before its calls are answered does not change the next one. */
-export async function left(browser, base) {
+export async function closedScreen(browser, base) {
   const { page, faults, close } = await visit(browser);
   let answer = () => {};
   const held = new Promise((resolve) => { answer = resolve; });

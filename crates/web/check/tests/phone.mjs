@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
-export async function doubled(browser, base) {
+export async function doubledStakes(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
   await turn(page);
@@ -74,7 +74,7 @@ export async function hintAgain(browser, base) {
 }
 
 /** The emote of a player does not cover its play, even if twenty cards leave little room, and on a phone in landscape. */
-export async function words(browser, base) {
+export async function emotesCoverNothing(browser, base) {
   const sides = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
   for (const [size, language] of [
     ['phone', 'zh'], [{ width: 430, height: 932 }, 'zh'], [{ width: 360, height: 740 }, 'en'], [{ width: 360, height: 640 }, 'en'],

@@ -7,8 +7,8 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, serve, visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
-import { withBomb } from './looks.mjs';
-import { judged, reveal } from './lessons.mjs';
+import { seedWithBomb } from './looks.mjs';
+import { reveal, waitForJudgement } from './lessons.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
 const SIZES = {
@@ -52,7 +52,7 @@ const SCREENS = {
     await page.waitForTimeout(1500);
   },
   async bomb(page, base) {
-    const { seed, letter } = withBomb();
+    const { seed, letter } = seedWithBomb();
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
     await turn(page);
     await page.waitForTimeout(1500);
@@ -78,7 +78,7 @@ const SCREENS = {
   async review(page, base, { link }) {
     await page.goto(`${base}/#/hand/${link}`);
     await page.locator('.turn').first().waitFor();
-    await judged(page);
+    await waitForJudgement(page);
     await reveal(page);
     await page.evaluate(() => scrollTo(0, 0));
     await page.waitForTimeout(300);
@@ -102,7 +102,7 @@ async function calls(page, base) {
 }
 
 /** Takes a picture, which the browser compresses as WebP. */
-async function packed(page, quality = QUALITY) {
+async function webpPicture(page, quality = QUALITY) {
   const cdp = await page.context().newCDPSession(page);
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality });
   return Buffer.from(data, 'base64');
@@ -117,7 +117,7 @@ async function sheet(browser, pictures) {
     return `<img style="position:absolute;border-radius:6px;${at}" src="data:image/png;base64,${png.toString('base64')}">`;
   });
   await page.setContent(`<body style="margin:0;background:#8a8f8c">${images.join('')}`);
-  const found = await packed(page);
+  const found = await webpPicture(page);
   await close();
   return found;
 }
@@ -142,7 +142,7 @@ try {
         pictures.push({ size, theme, png });
         if (singles) writeFileSync(join(singles, `${name}-${size}-${theme}.png`), png);
         const isFirst = size === 'desktop' && (name === 'play' || name === 'review');
-        if (isFirst) writeFileSync(join(folder, `web-${name}-${language}.webp`), await packed(page, SINGLE_QUALITY));
+        if (isFirst) writeFileSync(join(folder, `web-${name}-${language}.webp`), await webpPicture(page, SINGLE_QUALITY));
         await close();
       }
     }
@@ -153,7 +153,7 @@ try {
   if (!names.length || names.includes('calls')) {
     const { page, close } = await visit(browser, { size: CALLS });
     await calls(page, service.base);
-    writeFileSync(join(folder, 'web-calls.webp'), await packed(page, SINGLE_QUALITY));
+    writeFileSync(join(folder, 'web-calls.webp'), await webpPicture(page, SINGLE_QUALITY));
     await close();
   }
 } finally {

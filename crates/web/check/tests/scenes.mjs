@@ -1,7 +1,7 @@
 // Scenes other than play: reviews, puzzles, watched rooms, links, and a service that is not available.
 
 import assert from 'node:assert/strict';
-import { judged, reveal } from './lessons.mjs';
+import { reveal, waitForJudgement } from './lessons.mjs';
 import { violations, visit } from './lib.mjs';
 import { openChoices, playHand, sitDown, turn } from './person.mjs';
 
@@ -39,7 +39,7 @@ export async function review(browser, base, { size, language, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
   await page.goto(`${base}/${address}`);
   await page.locator('.turn').first().waitFor();
-  await judged(page);
+  await waitForJudgement(page);
   await page.locator('[data-key="withOthers"]').click();
   assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
   await page.locator('.weighed, .verdict').first().waitFor();
@@ -91,7 +91,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       const now = await state.jsonValue();
       assert.notEqual(now, 'lost', 'the solver keeps the win');
       if (now === 'won') break;
-      const cards = await winning(page, base);
+      const cards = await winningPlay(page, base);
       const said = await page.locator('.puzzle').getAttribute('data-said');
       if (!cards.length) await page.locator('[data-key="pass"]').click();
       else {
@@ -111,7 +111,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
 }
 
 /** The solver's play for the landlord, from the open cards on the screen. */
-async function winning(page, base) {
+async function winningPlay(page, base) {
   const shown = await page.evaluate(() => ({
     mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
   }));
@@ -350,7 +350,7 @@ export async function axe(browser, base, isFull) {
     await playHand(page, {});
     await check('end');
     await page.locator('[data-key="review"]').click();
-    await judged(page);
+    await waitForJudgement(page);
     await check('review');
     await page.goto(`${base}/#/puzzle/beginner/1`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');

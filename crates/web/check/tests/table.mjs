@@ -47,7 +47,7 @@ export async function samePlaces(browser, base) {
 }
 
 /** A second tap, made by habit, at the place of the next question's buttons does not answer this question. */
-export async function habits(browser, base) {
+export async function secondTaps(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
   await turn(page);
@@ -308,7 +308,7 @@ export async function order(browser, base) {
 }
 
 /** A seed that gives the person as landlord six neighbouring cards with a straight of five and one double, but no longer play. */
-function looseSweep() {
+function seedWithLooseSweep() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
     const held = sorted([...hands[0], ...bottom]).map(rankOf);
@@ -323,7 +323,7 @@ function looseSweep() {
 /** A sweep with one extra card lifts the straight inside it. */
 export async function looseSweeps(browser, base) {
   const { page, faults, close } = await visit(browser, { size: { width: 844, height: 390 } });
-  const { seed, from } = looseSweep();
+  const { seed, from } = seedWithLooseSweep();
   await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
   await turn(page);
   const at = async (place) => { const box = await page.locator('.card').nth(place).boundingBox(); return [box.x + 6, box.y + 30]; };
@@ -337,7 +337,7 @@ export async function looseSweeps(browser, base) {
   await close();
 }
 
-export async function told(browser, base) {
+export async function announcements(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   // The answers are changed, so that companions think for a while.
   await page.route('**/RecordEvents', async (route) => {

@@ -8,10 +8,10 @@ import { sitDown, turn } from './person.mjs';
 const TURN_MS = 60_000;
 const ACTS_MAX = 80;
 /** The largest distance of a tap from the middle of a button, as a share of its size. */
-const BESIDE = 0.32;
+const OFF_CENTRE_MAX = 0.32;
 
 /** A generator of random numbers from 0 to 1, by its seed. */
-function chances(seed) {
+function randomShares(seed) {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -20,7 +20,7 @@ function chances(seed) {
 }
 
 /** The visible buttons and cards with their texts: only what a person sees, without the state of the page. */
-const looked = () => {
+const visibleControls = () => {
   const seen = [];
   for (const element of document.querySelectorAll('button, a, summary')) {
     const box = element.getBoundingClientRect();
@@ -38,7 +38,7 @@ const looked = () => {
 };
 
 /** The person's acts from the stored table. Only the check uses them, not the person. */
-const told = () => {
+const storedActs = () => {
   const { events, isOpen, hands, deals } = JSON.parse(sessionStorage.getItem('thirdseat-table'));
   const own = events.flatMap(({ table, said }) => table?.chair === 'CHAIR_FIRST' && table.action ? [table.action] : said ? [said] : []);
   return {
@@ -52,12 +52,12 @@ class Person {
   constructor(page, cdp, seed) {
     this.page = page;
     this.cdp = cdp;
-    this.next = chances(seed);
+    this.next = randomShares(seed);
     this.intended = [];
     this.unwanted = [];
   }
 
-  look() { return this.page.evaluate(looked); }
+  look() { return this.page.evaluate(visibleControls); }
 
   async touch({ x, y }) {
     const points = [{ x, y }];
@@ -67,7 +67,7 @@ class Person {
 
   /** Taps a visible button or card, not always in the middle. */
   tap(thing) {
-    const off = () => (this.next() * 2 - 1) * BESIDE;
+    const off = () => (this.next() * 2 - 1) * OFF_CENTRE_MAX;
     return this.touch({ x: thing.x + off() * thing.width, y: thing.y + off() * thing.height });
   }
 
@@ -85,7 +85,7 @@ class Person {
 
   /** Checks that the table got only intended acts. */
   async check(hand) {
-    const now = await this.page.evaluate(told);
+    const now = await this.page.evaluate(storedActs);
     // If no player wanted the landlord's seat, the cards were dealt again.
     if (now.deals !== this.deals) Object.assign(this, { deals: now.deals, intended: now.own.length ? this.intended.slice(-1) : [] });
     const odd = now.own.filter((act, place) => act !== this.intended[place]);
@@ -204,7 +204,7 @@ export async function hands(browser, base, count, size = 'phone') {
       acts++;
     }
     await person.check(hand);
-    assert.equal((await page.evaluate(told)).hands, hand, 'a hand more is over');
+    assert.equal((await page.evaluate(storedActs)).hands, hand, 'a hand more is over');
     const { found: next } = await person.until('下一局', ({ seen }) => seen.find((it) => it.says === '下一局'));
     await person.tap(next);
     // The same tap comes again, and now it hits the table.

@@ -4,23 +4,24 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const page = '../../page/';
-const { appointed, arranged, deal, factsOf, rankOf, sorted, spelled, suitOf, swapped, text } = await import(`${page}game/deal.js`);
+const { deal, displayOrder, factsOf, lettersOf, rankOf, rotated, sorted, sortedLetters, suitOf, withLandlord } =
+  await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
-const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`${page}game/hand.js`);
+const { deckAfter, eventOf, exchange, fold, isAct, requestHand, unplayedGift } = await import(`${page}game/hand.js`);
 const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
-const { drawn, meaning } = await import(`${page}game/wild.js`);
+const { drawWilds, meaning } = await import(`${page}game/wild.js`);
 const { Manners } = await import(`${page}game/manners.js`);
-const { printed } = await import(`${page}say.js`);
+const { printedText } = await import(`${page}say.js`);
 const { rivalOf } = await import(`${page}screen/review/lesson.js`);
 const { curl } = await import(`${page}api/snippet.js`);
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
 test('tens are printed as on the cards', () => {
-  assert.equal(printed('Keeps 789TJ, answers TT. The ten of 34 hands.'), 'Keeps 7 8 9 10 J, answers 10 10. The ten of 34 hands.');
-  assert.equal(printed('能管 T 的最小一手，对 88 不拆。'), '能管 10 的最小一手，对 88 不拆。');
-  assert.equal(printed(undefined), '');
+  assert.equal(printedText('Keeps 789TJ, answers TT. The ten of 34 hands.'), 'Keeps 7 8 9 10 J, answers 10 10. The ten of 34 hands.');
+  assert.equal(printedText('能管 T 的最小一手，对 88 不拆。'), '能管 10 的最小一手，对 88 不拆。');
+  assert.equal(printedText(undefined), '');
 });
 
 test('a reason of the judge names what it was weighed against, where that was not played', () => {
@@ -78,36 +79,38 @@ test('a seed deals what it always dealt', () => {
 });
 
 test('wild ranks are drawn with the deal', () => {
-  assert.deepEqual(['1', '2', '3', '4', '5'].map((seed) => drawn(deal(seed, 0)).slice(0, 2)), ['95', 'JA', '35', '47', '8J']);
+  assert.deepEqual(['1', '2', '3', '4', '5'].map((seed) => drawWilds(deal(seed, 0)).slice(0, 2)), ['95', 'JA', '35', '47', '8J']);
   // The same cards give the same wild ranks, at any chairs and with any landlord.
   const cards = deal('5', 0);
-  assert.equal(drawn(swapped(cards)), drawn(cards));
-  assert.equal(drawn(appointed(cards, cards.first)), drawn(cards));
+  assert.equal(drawWilds(rotated(cards)), drawWilds(cards));
+  assert.equal(drawWilds(withLandlord(cards, cards.first)), drawWilds(cards));
 });
 
 test('a deal is the deck, and a swapped one the same cards', () => {
   for (let number = 0; number < 20; number++) {
     const cards = deal('99', number, DEALS[number % 4][0]);
     assert.deepEqual([...cards.hands.flat(), ...cards.bottom].sort((a, b) => a - b), Array.from({ length: 54 }, (_, card) => card));
-    const other = swapped(cards);
+    const other = rotated(cards);
     assert.deepEqual(other.hands[other.first], cards.hands[cards.first]);
-    const named = appointed(cards, 1);
-    assert.deepEqual([named.hands, named.landlord, swapped(named).landlord], [cards.hands, 1, 0]);
+    const named = withLandlord(cards, 1);
+    assert.deepEqual([named.hands, named.landlord, rotated(named).landlord], [cards.hands, 1, 0]);
   }
 });
 
 test('a recycled deck is the last hand, cut once', () => {
-  const { cards, events, first, second } = course();
-  const last = gathered(fold(cards, events));
+  const { cards, events, first, second } = beginning();
+  const last = deckAfter(fold(cards, events));
   assert.deepEqual(last.slice(0, 3), [...first, ...second]);
   const next = deal('3', 1, 'recycled', last);
   const held = [0, 1, 2].map((player) => next.hands[(next.first + player) % 3]);
   const cuts = Array.from({ length: 35 }, (_, it) => [...last.slice(10 + it), ...last.slice(0, 10 + it)]);
-  assert.ok(cuts.some((cut) => held.every((hand, player) => text(hand) === text(cut.slice(17 * player, 17 * player + 17)))));
+  const isDealtFrom = (cut) =>
+    held.every((hand, player) => sortedLetters(hand) === sortedLetters(cut.slice(17 * player, 17 * player + 17)));
+  assert.ok(cuts.some(isDealtFrom));
 });
 
 /** The beginning of a hand: Ming is the landlord and leads a pair, the others pass, and Ming leads again. */
-function course() {
+function beginning() {
   const cards = deal('3', 0);
   const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
   const acts = (chair, action) => ({ chair: `CHAIR_${chair}`, action });
@@ -121,7 +124,7 @@ function course() {
 }
 
 test('events fold into the hand', () => {
-  const { cards, events, first, second } = course();
+  const { cards, events, first, second } = beginning();
   const before = fold(cards, events.slice(0, 6));
   assert.deepEqual([before.landlord, before.trick, before.hands[1].length], [1, undefined, 18]);
   assert.deepEqual(before.last.map((act) => Boolean(act)), [true, true, true]);
@@ -134,16 +137,16 @@ test('events fold into the hand', () => {
 });
 
 test('wild ranks are seen once they are shown, and plays keep what they stand for', () => {
-  const { cards, events } = course();
-  const [first, second] = drawn(cards);
+  const { cards, events } = beginning();
+  const [first, second] = drawWilds(cards);
   const shown = (rank) => ({ wildShown: rank });
   const whole = [shown(first), ...events.slice(0, 3), shown(second), ...events.slice(3)];
   assert.deepEqual([0, 1, 4, 5].map((count) => fold(cards, whole.slice(0, count)).wilds), ['', first, first, first + second]);
   assert.deepEqual({ ...fold(cards, whole), wilds: '' }, fold(cards, events), 'they are no acts');
-  assert.deepEqual(told('laizi-tiandi', cards, whole, [0]).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
+  assert.deepEqual(requestHand('laizi-tiandi', cards, whole, [0]).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
   whole.at(-1).action.play.standsFor = '8';
   const link = encode({ ruleset: 'laizi-tiandi', seed: '3', deal: cards, bots: ['rules'], version: '0' }, whole);
-  const letter = text(fold(cards, whole).trick.cards);
+  const letter = sortedLetters(fold(cards, whole).trick.cards);
   const suits = fold(cards, whole).trick.cards.map(suitOf).join('');
   assert.equal(decode(link).acts.at(-1), `${letter}=8*${suits}`);
   assert.deepEqual(actionOf('4447=444+7', [4, 5, 6, 7, 16]), { play: { cards: { ids: [7, 6, 5, 16] }, standsFor: '444+7' } });
@@ -152,7 +155,7 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
 });
 
 /** Each player passes on its three lowest cards, in the order of speaking. Then Ming calls. @param {'next'|'previous'} direction */
-function exchanging(direction) {
+function handWithGifts(direction) {
   const ruleset = `classic pass-on=${direction}`;
   const cards = { ...deal('3', 0), ...factsOf({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
   const gifts = cards.hands.map((hand) => hand.slice(-3));
@@ -163,7 +166,7 @@ function exchanging(direction) {
 
 test('cards that are passed on leave at once and come when all have given', () => {
   for (const [direction, step] of [['next', 1], ['previous', 2]]) {
-    const { cards, gifts, speaking, events } = exchanging(direction);
+    const { cards, gifts, speaking, events } = handWithGifts(direction);
     const [one] = speaking;
     const before = fold(cards, events.slice(0, 2));
     assert.deepEqual(before.hands.map((hand) => hand.length), [0, 1, 2].map((player) => player === speaking[2] ? 17 : 14), direction);
@@ -179,51 +182,52 @@ test('cards that are passed on leave at once and come when all have given', () =
     assert.deepEqual(after.acts.map((act) => act.player), speaking, 'a gift is an act');
     assert.ok(events.every(isAct));
     // A swapped deal keeps the direction of passing. A hand with a chosen landlord has no passing.
-    assert.equal(swapped(cards).passOn, step);
-    assert.equal(appointed(cards, 1).passOn, 0);
+    assert.equal(rotated(cards).passOn, step);
+    assert.equal(withLandlord(cards, 1).passOn, 0);
   }
 });
 
 test('a player is told the gift that it gave, and the one that it got once all have given', () => {
   for (const direction of ['next', 'previous']) {
-    const { ruleset, cards, gifts, speaking, events } = exchanging(direction);
+    const { ruleset, cards, gifts, speaking, events } = handWithGifts(direction);
     const [one, , last] = speaking;
-    const before = told(ruleset, cards, events.slice(0, 2), [last]);
+    const before = requestHand(ruleset, cards, events.slice(0, 2), [last]);
     assert.deepEqual(before.events.map((event) => event.action.passOn), [{}, {}], 'others’ gifts are not told');
     assert.equal(before.holds[0].cards.ids.length, 17);
-    assert.equal(told(ruleset, cards, events.slice(0, 2), [one]).holds[0].cards.ids.length, 17, 'cards move when all have given');
+    assert.equal(requestHand(ruleset, cards, events.slice(0, 2), [one]).holds[0].cards.ids.length, 17, 'cards move when all have given');
     for (const player of [0, 1, 2]) {
-      const hand = told(ruleset, cards, events, [player]);
+      const hand = requestHand(ruleset, cards, events, [player]);
       const { from } = exchange(fold(cards, events), player);
       assert.deepEqual(hand.events.map((event) => event.chair), speaking.map((giver) => CHAIRS[giver]));
       assert.deepEqual(hand.events.map((event) => event.action.passOn.ids),
         speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
       assert.deepEqual([hand.holds.length, hand.holds[0].cards.ids.length], [1, 17]);
     }
-    assert.ok(told(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3),
+    assert.ok(requestHand(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3),
       'a review has them all');
   }
 });
 
 test('the counter knows where the cards are that the person gave', () => {
-  const { cards, gifts, events } = exchanging('next');
+  const { cards, gifts, events } = handWithGifts('next');
   const hand = fold(cards, events);
   assert.equal(unseen(hand.hands[0], hand.seen).reduce((sum, count) => sum + count), 37, 'a player holds what was given');
-  assert.deepEqual(given(hand, 0), gifts[0]);
+  assert.deepEqual(unplayedGift(hand, 0), gifts[0]);
   const found = { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } };
   const played = { chair: 'CHAIR_SECOND', action: { play: { cards: { ids: gifts[0].slice(0, 1) } } } };
   const later = fold(cards, [...events, found, played]);
-  assert.deepEqual(given(later, 0), gifts[0].slice(1), 'Ming has played one of them');
-  assert.deepEqual(given(fold(cards, []), 0), []);
+  assert.deepEqual(unplayedGift(later, 0), gifts[0].slice(1), 'Ming has played one of them');
+  assert.deepEqual(unplayedGift(fold(cards, []), 0), []);
 });
 
 test('gifts go into a link and back', () => {
-  const { ruleset, cards, speaking, events } = exchanging('previous');
+  const { ruleset, cards, speaking, events } = handWithGifts('previous');
   const hand = { ruleset, seed: '3', deal: cards, bots: ['rules'], version: '0' };
   const linked = decode(decodeURIComponent(encode(hand, events)));
   assert.deepEqual([linked.deal.passOn, linked.acts.length], [2, 3]);
   const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speaking[place]]), speaking[place], fold(cards, [])));
-  assert.deepEqual(back.map((event) => text(event.action.passOn.ids)), events.map((event) => text(event.action.passOn.ids)));
+  const lettersGiven = (event) => sortedLetters(event.action.passOn.ids);
+  assert.deepEqual(back.map(lettersGiven), events.map(lettersGiven));
   assert.equal(encode(linked, back), encode(hand, events));
   assert.equal(actionOf('gDDD', cards.hands[0]), undefined, 'cards that are not held');
   for (const bad of ['g33', 'g3456', 'g', 'g34=5', '34g5']) assert.throws(() => decode(decodeURIComponent(encode(hand, [])) + bad),
@@ -237,20 +241,20 @@ test('a meaning is told where cards are not themselves', () => {
 });
 
 test('a hand as one player is told it has nothing of what others hold', () => {
-  const { cards, events } = course();
-  const hand = told('classic', cards, events, [0]);
+  const { cards, events } = beginning();
+  const hand = requestHand('classic', cards, events, [0]);
   const other = structuredClone(cards);
   // The companions exchange unplayed cards, and the person's hand stays the same.
   const played = events.flatMap((event) => event.action?.play?.cards.ids ?? []);
   const [a, b] = [other.hands[1].findIndex((card) => !played.includes(card)), 0];
   [other.hands[1][a], other.hands[2][b]] = [other.hands[2][b], other.hands[1][a]];
-  assert.deepEqual(told('classic', other, events, [0]), hand);
+  assert.deepEqual(requestHand('classic', other, events, [0]), hand);
   assert.deepEqual(hand.holds.map(({ chair, cards: { ids } }) => [chair, ids]), [['CHAIR_FIRST', sorted(cards.hands[0])]]);
   assert.equal(hand.first, CHAIRS[cards.first]);
 });
 
 test('the counter knows what the person knows', () => {
-  const { cards, events } = course();
+  const { cards, events } = beginning();
   const hand = fold(cards, events);
   const left = unseen(hand.hands[0], hand.seen);
   assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
@@ -270,7 +274,7 @@ test('the cards that are compared lie first', () => {
     const left = Array.from({ length: 54 }, (_, card) => card);
     return [...letters].map((letter) => left.splice(left.findIndex((card) => '3456789TJQKA2XD'[rankOf(card)] === letter), 1)[0]);
   };
-  const laid = (letters, combo) => spelled(arranged(cards(letters), combo));
+  const laid = (letters, combo) => lettersOf(displayOrder(cards(letters), combo));
   assert.equal(laid('3444', { kind: 'triple-single', key: '4', length: 1 }), '4443');
   assert.equal(laid('3344555666', { kind: 'airplane-pairs', key: '6', length: 2 }), '5556663344');
   assert.equal(laid('333444555666', { kind: 'airplane-singles', key: '6', length: 3 }), '444555666333');

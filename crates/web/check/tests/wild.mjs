@@ -10,13 +10,13 @@ const LETTERS = '3456789TJQKA2XD';
 const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 
 /** Returns a function that takes cards of the given ranks from a deck, the first suits first. */
-function taker() {
+function cardTaker() {
   const left = Array.from({ length: 54 }, (_, card) => card);
   return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => rankOf(card) === letter), 1)[0]);
 }
 
 /** The stored table of the tab. */
-const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
+const storedTable = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
 export async function hands(browser, base, shot) {
   for (const [ruleset, count, size, language, way] of [
@@ -26,16 +26,16 @@ export async function hands(browser, base, shot) {
     await sitDown(page, base, { ruleset, seed: '9', pace: '0' });
     await turn(page);
     // Before the first call only the first wild rank is shown.
-    await seen(page, 1, language);
+    await checkWilds(page, 1, language);
     await shot?.(page, `${ruleset}-auction-${size}`);
     let shots = 0;
     await playHand(page, { way, wish: 'high', look: async (stage) => {
       if (stage !== 'STAGE_PLAY') return;
-      await seen(page, count, language);
+      await checkWilds(page, count, language);
       if (shots++ < 4) await shot?.(page, `${ruleset}-${shots}-${size}-${language}`);
     } });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
-    const { events } = await kept(page);
+    const { events } = await storedTable(page);
     assert.equal(events.filter((event) => event.table?.wildShown).length, count);
     await shot?.(page, `${ruleset}-end-${size}-${language}`);
     assert.deepEqual(faults, [], `${ruleset} ${size}`);
@@ -44,8 +44,8 @@ export async function hands(browser, base, shot) {
 }
 
 /** The table names the shown wild ranks. In the hand, exactly the cards of these ranks are marked and named as wild. */
-async function seen(page, count, language) {
-  const { events } = await kept(page);
+async function checkWilds(page, count, language) {
+  const { events } = await storedTable(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
   assert.equal(wilds.length, count);
   const name = await page.locator('.bottom .wilds').textContent();
@@ -64,7 +64,7 @@ async function seen(page, count, language) {
  * @param {string[]} held by player @param {object} [lead]
  */
 function tableOf(held, lead) {
-  const take = taker();
+  const take = cardTaker();
   const bottom = take('XDA');
   const own = held.map(take);
   const hands = own.map((cards) => [...cards]);
@@ -97,7 +97,7 @@ async function resume(browser, base, table, options) {
   return visited;
 }
 
-const chips = (page) => page.locator('.choices .chip').allTextContents();
+const chipTexts = (page) => page.locator('.choices .chip').allTextContents();
 /**
  * The cards 4447 with a wild 7 are a triple with a single, or a bomb. The default reading comes first, the person chooses one, and the room
  * records the choice.
@@ -107,14 +107,14 @@ export async function readings(browser, base, shot) {
     const answered = await resume(browser, base, tableOf(['44447', '55', '3336'], { kind: 'triple-single' }), { size, language });
     await type(answered.page, '4447');
     await answered.page.locator('.choices .chip').nth(1).waitFor();
-    const [plain, bomb] = await chips(answered.page);
+    const [plain, bomb] = await chipTexts(answered.page);
     assert.match(plain, language === 'zh' ? /三带一 4 4 4 7$/ : /triple with single 4 4 4 7$/, 'silence does not double the stakes');
     assert.match(bomb, language === 'zh' ? /炸弹 4 4 4 7 当 4 4 4 4$/ : /bomb 4 4 4 7 as 4 4 4 4$/);
-    assert.equal((await chips(answered.page)).length, 2, 'readings that beat what stands');
+    assert.equal((await chipTexts(answered.page)).length, 2, 'readings that beat what stands');
     await shot?.(answered.page, `readings-${size}-${language}`);
     await answered.page.locator('.choices .chip').nth(1).click();
     await answered.page.locator('[data-key="play"]:not([disabled])').click();
-    assert.deepEqual(await lastOf(answered.page), { kind: 'bomb', standsFor: '4444' });
+    assert.deepEqual(await recordedReading(answered.page), { kind: 'bomb', standsFor: '4444' });
     assert.deepEqual(answered.faults, []);
     await answered.close();
   }
@@ -122,10 +122,10 @@ export async function readings(browser, base, shot) {
   const led = await resume(browser, base, tableOf(['44447', '55', '66']));
   await type(led.page, '4447');
   await led.page.locator('.choices .chip').nth(1).waitFor();
-  assert.match((await chips(led.page))[0], /bomb/, 'a lead is the bomb');
+  assert.match((await chipTexts(led.page))[0], /bomb/, 'a lead is the bomb');
   await led.page.locator('.choices .chip', { hasText: 'triple' }).click();
   await led.page.locator('[data-key="play"]').click();
-  assert.deepEqual(await lastOf(led.page), { kind: 'triple-single', standsFor: '444+7' });
+  assert.deepEqual(await recordedReading(led.page), { kind: 'triple-single', standsFor: '444+7' });
   assert.deepEqual(led.faults, []);
   await led.close();
 }
@@ -153,15 +153,15 @@ export async function hidden(browser, base) {
   };
   const before = await screen();
   const drawn = await page.evaluate(async () => {
-    const { drawn: draw } = await import('./game/wild.js');
+    const { drawWilds } = await import('./game/wild.js');
     const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const was = draw(table.deal);
-    for (let place = 0; draw(table.deal)[1] === was[1]; place++) {
+    const was = drawWilds(table.deal);
+    for (let place = 0; drawWilds(table.deal)[1] === was[1]; place++) {
       const [, ming, lan] = table.deal.hands;
       [ming[place], lan[place]] = [lan[place], ming[place]];
     }
     sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
-    return [was, draw(table.deal)];
+    return [was, drawWilds(table.deal)];
   });
   assert.notEqual(drawn[0][1], drawn[1][1]);
   assert.equal(await screen(), before);
@@ -200,10 +200,10 @@ export async function unjudged(browser, base, shot) {
 }
 
 /** The reading of the play 4447 among the recorded events. */
-async function lastOf(page) {
+async function recordedReading(page) {
   await page.waitForFunction(() =>
     document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
-  const { kind, standsFor } = (await kept(page)).events
+  const { kind, standsFor } = (await storedTable(page)).events
     .map((event) => event.table?.action?.play).find((it) => it?.cards.ids.map(rankOf).sort().join('') === '4447');
   return { kind, standsFor };
 }

@@ -2,12 +2,12 @@
 //
 //   const decision = await call('Follow', { chair: 'CHAIR_THIRD', hand: { ruleset: 'classic', holds: [...], ... } });
 
-import { logged } from './log.js';
+import { logCall } from './log.js';
 
 /** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
-/** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Bare */
+/** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Unprefixed */
 /** The reasons for refusals in the API, without their prefix, and LEFT, the page's own. The type check refuses any other name. */
-/** @typedef {Bare<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
+/** @typedef {Unprefixed<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
 
@@ -16,7 +16,7 @@ const BUSY_TRIES_MAX = 5;
 /** The pauses between tries while the service cannot be reached; the last one repeats. */
 const AWAY_MS = [500, 1000, 2000, 4000, 8000];
 /** The reasons of refusals that a token can remove. @type {ReasonName[]} */
-const NO_TOKEN = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
+const TOKEN_REASONS = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
 /** The page's reactions when the service cannot be reached or wants a token. `app.js` sets these functions. */
 export const hooks = {
@@ -59,7 +59,7 @@ export function sleep(ms, signal) {
  * Returns a promise that another part of the page resolves; the signal rejects it.
  * @param {AbortSignal} signal @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>}
  */
-export function answered(signal, begin) {
+export function untilResolved(signal, begin) {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
@@ -76,7 +76,7 @@ export function answered(signal, begin) {
  * @returns {Promise<Rpcs[R][1]>}
  */
 export async function once(rpc, request, signal) {
-  const entry = logged(rpc, request);
+  const entry = logCall(rpc, request);
   let response, text;
   try {
     response = await fetch(SERVICE + rpc, {
@@ -86,7 +86,7 @@ export async function once(rpc, request, signal) {
   } catch (error) {
     entry.end(0, '', String(error));
     if (signal?.aborted) throw signal.reason;
-    throw new Away(String(error));
+    throw new Unanswered(String(error));
   }
   let answer;
   try { answer = JSON.parse(text); } catch { answer = undefined; }
@@ -110,7 +110,7 @@ export async function call(rpc, request, { signal } = {}) {
       if (away) hooks.away(false);
       return answer;
     } catch (error) {
-      if (error instanceof Away) {
+      if (error instanceof Unanswered) {
         hooks.away(true);
         await sleep(AWAY_MS[Math.min(away++, AWAY_MS.length - 1)], signal);
         continue;
@@ -120,7 +120,7 @@ export async function call(rpc, request, { signal } = {}) {
       if (!(error instanceof Refused)) throw error;
       if (error.retry === 'later' && ++busy < BUSY_TRIES_MAX) {
         await sleep(Math.max(error.retryMs, 200 * busy), signal);
-      } else if (!(NO_TOKEN.includes(error.reason) && await hooks.token(error.reason))) {
+      } else if (!(TOKEN_REASONS.includes(error.reason) && await hooks.token(error.reason))) {
         throw error;
       }
     }
@@ -143,7 +143,7 @@ export class Refused extends Error {
 }
 
 /** The error of a call whose answer did not come, or broke off. */
-export class Away extends Error {}
+export class Unanswered extends Error {}
 
 /**
  * Reads the error object of the Connect protocol: `{"code", "message", "details": [{"type", "debug"}]}`.

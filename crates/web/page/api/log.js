@@ -28,7 +28,7 @@ export const watchCalls = (watcher) => { changed = watcher; };
  * Logs the beginning of a call. The request is copied, because the table may change it later.
  * @param {string} rpc @param {object} request @param {boolean} [isStream]
  */
-export function logged(rpc, request, isStream = false) {
+export function logCall(rpc, request, isStream = false) {
   /** @type {Entry} */
   const entry = {
     id: ++count, rpc, request: structuredClone(request), isStream, at: performance.now(), status: 0, isDone: false, ms: 0, bytes: 0,

@@ -1,13 +1,13 @@
 // Reads a server stream of the Connect protocol. Each message has a byte of flags, four bytes of length, and JSON. The last message has the
 // flag 2, and the error if there is one.
 
-import { Away, headers, refusal } from './call.js';
-import { logged } from './log.js';
+import { Unanswered, headers, refusal } from './call.js';
+import { logCall } from './log.js';
 
-const END = 2;
+const END_FLAG = 2;
 
 /** @param {object} message */
-function enveloped(message) {
+function envelope(message) {
   const json = new TextEncoder().encode(JSON.stringify(message));
   const bytes = new Uint8Array(5 + json.length);
   new DataView(bytes.buffer).setUint32(1, json.length);
@@ -24,20 +24,20 @@ function enveloped(message) {
  * @returns {AsyncGenerator<import('../../types.d.ts').Rpcs[R][1]>}
  */
 export async function* stream(rpc, request, signal) {
-  const entry = logged(rpc, request, true);
+  const entry = logCall(rpc, request, true);
   /** @type {ReadableStreamDefaultReader<Uint8Array> | undefined} */
   let reader = undefined;
   let left = new Uint8Array();
   try {
     const response = await fetch(`/thirdseat.v1.CompanionService/${rpc}`, {
-      method: 'POST', headers: headers('application/connect+json'), body: enveloped(request), signal,
+      method: 'POST', headers: headers('application/connect+json'), body: envelope(request), signal,
     });
     if (!response.ok) throw refusal(await response.json().catch(() => ({})), response.status, response.headers);
     reader = /** @type {ReadableStream} */ (response.body).getReader();
     entry.end(response.status, '', undefined);
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) throw new Away('the stream broke off');
+      if (done) throw new Unanswered('the stream broke off');
       const all = new Uint8Array(left.length + value.length);
       all.set(left);
       all.set(value, left.length);
@@ -46,7 +46,7 @@ export async function* stream(rpc, request, signal) {
         const size = new DataView(left.buffer, left.byteOffset).getUint32(1);
         if (left.length < 5 + size) break;
         const text = new TextDecoder().decode(left.subarray(5, 5 + size));
-        const isEnd = left[0] & END;
+        const isEnd = left[0] & END_FLAG;
         left = left.slice(5 + size);
         const message = JSON.parse(text);
         if (!isEnd) {
@@ -61,7 +61,7 @@ export async function* stream(rpc, request, signal) {
     }
   } catch (error) {
     if (signal.aborted) return;
-    throw error instanceof TypeError ? new Away(String(error)) : error;
+    throw error instanceof TypeError ? new Unanswered(String(error)) : error;
   } finally {
     reader?.cancel().catch(() => {});
   }

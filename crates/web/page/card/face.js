@@ -42,7 +42,7 @@ const JESTER = [
   ['ink', 'M23.5 28.5v.9M29.5 28.5v.9M24 31.5q2.5 1.6 5 0'],
 ];
 /** @param {string[][]} paths */
-const drawn = (paths) => paths.map(([name, d]) => svg(`path.${name}`, { d }));
+const svgPaths = (paths) => paths.map(([name, d]) => svg(`path.${name}`, { d }));
 const RANKS = ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'];
 
 /** The printed name of a rank. @param {number} rank */
@@ -77,7 +77,7 @@ export function face(card, wilds = '') {
   return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' }, paper(),
     text,
     svg('path', { d: SUITS[suit], transform: 'translate(3 20.5) scale(.6)' }),
-    court ? svg('g.court', {}, [0, 180].map((turn) => svg('g', { transform: `rotate(${turn} 27 28) translate(16 4)` }, drawn(court))))
+    court ? svg('g.court', {}, [0, 180].map((turn) => svg('g', { transform: `rotate(${turn} 27 28) translate(16 4)` }, svgPaths(court))))
       : svg('path', { d: SUITS[suit], transform: 'translate(15.5 28) scale(1.16)' }),
     isWild(card, wilds) && svg('g.wild', {}, wildSign()));
 }
@@ -87,7 +87,7 @@ const paper = () => svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, r
 /** @param {boolean} isBig */
 const joker = (isBig) => svg(`svg.face.${isBig ? 'big' : 'small'}joker`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' },
   paper(), [...'JOKER'].map((letter, row) => svg('text.letter', { x: 7.5, y: 11.5 + row * 10 }, letter)),
-  svg('g.court', {}, drawn(JESTER)));
+  svg('g.court', {}, svgPaths(JESTER)));
 
 /**
  * Cards on the table, as one picture with a name for screen readers.
@@ -102,7 +102,7 @@ export function pile(cards, extra = '', wilds = '') {
 export const backs = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
 /** The logo of the page, the same as icon.svg. */
-export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
+export const logo = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
   svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }),
   svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
 

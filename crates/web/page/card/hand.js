@@ -1,6 +1,6 @@
 // The person's hand. A tap on a card, a sweep over cards, a letter of a rank, or the arrow keys and space lift cards.
 
-import { h, property } from '../dom.js';
+import { h, setProperty } from '../dom.js';
 import { LETTERS, rankOf } from '../game/deal.js';
 import { language, t } from '../words.js';
 import { cardName, face } from './face.js';
@@ -8,7 +8,7 @@ import { cardName, face } from './face.js';
 /** A sideways movement of this length is a sweep; a shorter one is a tap. */
 const SWEEP_PX = 8;
 /** The number of cards in a row on a narrow screen. */
-const ROW = 10;
+const ROW_CARDS = 10;
 
 /** Two taps on a lifted card within this time play the lifted cards. */
 const DOUBLE_MS = 350;
@@ -65,10 +65,10 @@ export class HandOfCards {
       const there = this.element.children[place];
       if (there !== slot) this.element.insertBefore(slot, there ?? null);
     }
-    property(this.element, '--n', cards.length);
-    this.element.classList.toggle('few', cards.length <= ROW);
+    setProperty(this.element, '--n', cards.length);
+    this.element.classList.toggle('few', cards.length <= ROW_CARDS);
     this.element.setAttribute('aria-label', t('handOf', { n: cards.length }));
-    this.mark();
+    this.updateMarks();
   }
 
   /** @param {number} card */
@@ -79,7 +79,7 @@ export class HandOfCards {
     }, face(card, this.wilds));
   }
 
-  mark() {
+  updateMarks() {
     const stop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
     for (const [card, slot] of this.slots) {
       slot.setAttribute('aria-pressed', String(this.lifted.has(card)));
@@ -96,7 +96,7 @@ export class HandOfCards {
   /** Lifts these cards and lowers all others, without calling `changed`. @param {Iterable<number>} cards */
   raise(cards) {
     this.lifted = new Set(cards);
-    this.mark();
+    this.updateMarks();
   }
 
   /** @param {number} card */
@@ -127,18 +127,18 @@ export class HandOfCards {
     if (to === undefined || at < 0) return;
     event.preventDefault();
     this.slots.get(this.cards[Math.max(0, Math.min(this.cards.length - 1, to))])?.focus();
-    this.mark();
+    this.updateMarks();
   }
 
   /** @param {number} x @param {number} y @returns {number} the place of the card at a point of the screen */
-  at(x, y) {
+  placeAt(x, y) {
     const boxes = this.cards.map((card) => this.slots.get(card)?.getBoundingClientRect());
     return boxes.findLastIndex((box) => box && x >= box.left && y >= box.top && y <= box.bottom);
   }
 
   /** @param {PointerEvent} event */
   press(event) {
-    const from = this.at(event.clientX, event.clientY);
+    const from = this.placeAt(event.clientX, event.clientY);
     this.swept = false;
     if (from < 0 || event.button) return;
     const before = new Set(this.lifted);
@@ -147,7 +147,7 @@ export class HandOfCards {
     const move = (moved) => {
       if (!this.swept && Math.abs(moved.clientX - event.clientX) < SWEEP_PX) return;
       this.swept = true;
-      const to = this.at(moved.clientX, moved.clientY);
+      const to = this.placeAt(moved.clientX, moved.clientY);
       if (to < 0) return;
       const next = new Set(before);
       for (const card of this.cards.slice(Math.min(from, to), Math.max(from, to) + 1)) lifts ? next.add(card) : next.delete(card);

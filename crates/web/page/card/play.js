@@ -1,7 +1,7 @@
 // A hand for choosing a play in a puzzle or a review. The service reads the lifted cards, and keys do the same as buttons.
 
-import { isTyping, letterKeys } from '../keys.js';
-import { lookAt } from '../game/wild.js';
+import { isTyping, letterKey } from '../keys.js';
+import { readCards } from '../game/wild.js';
 import { HandOfCards } from './hand.js';
 
 export class HandToPlay extends HandOfCards {
@@ -10,20 +10,20 @@ export class HandToPlay extends HandOfCards {
    * @param {() => void} draw draws the parts of the screen that depend on the choice
    */
   constructor(position, draw) {
-    super(() => this.look());
+    super(() => this.readLifted());
     this.position = position;
     this.draw = draw;
     /** @type {import('../../types.d.ts').Combo | undefined} the reading of the lifted cards; undefined if there is none, or none yet */
     this.chosen = undefined;
   }
 
-  async look() {
+  async readLifted() {
     const { lifted } = this;
     const position = this.position();
     this.chosen = undefined;
     this.draw();
     if (!lifted.size || !position) return;
-    const { choices, playedAs } = await lookAt(position, [...lifted], position.hand.trick?.combo);
+    const { choices, playedAs } = await readCards(position, [...lifted], position.hand.trick?.combo);
     // If the person has lifted other cards meanwhile, `lifted` is another set.
     if (lifted !== this.lifted) return;
     this.chosen = choices[0] ?? playedAs;
@@ -34,12 +34,12 @@ export class HandToPlay extends HandOfCards {
    * Handles a key: letters lift cards, Escape lowers them, Enter plays, P passes. True if the key was one of these.
    * @param {KeyboardEvent} event @param {() => void} play @param {(() => void) | undefined} pass undefined if a pass is not allowed
    */
-  keyed(event, play, pass) {
+  handleKey(event, play, pass) {
     if (isTyping(event)) return false;
     if (event.key === 'Escape' && this.lifted.size) return this.lift([]), true;
     const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
     if (event.key === 'Enter' && !isFocused && this.chosen) return play(), true;
-    const letter = letterKeys(event);
+    const letter = letterKey(event);
     if (letter === 'p' && pass) return pass(), true;
     return Boolean(letter) && this.type(letter);
   }

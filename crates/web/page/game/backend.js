@@ -1,11 +1,11 @@
 // The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. Each action needs
 // one call: RecordEvents with `decide` records the action and returns the next decision.
 
-import { Refused, answered, call, need, once, sleep } from '../api/call.js';
+import { Refused, call, need, once, sleep, untilResolved } from '../api/call.js';
 import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, factsOf, playerOf } from './deal.js';
-import { eventOf, fold, gathered, remaining, roomOf, seated, told } from './hand.js';
-import { Manners, saidBy } from './manners.js';
-import { SHOW_MS, shownBy } from './wild.js';
+import { deckAfter, eventOf, fold, freshTable, remaining, requestHand, roomOf } from './hand.js';
+import { Manners, emoteEvent } from './manners.js';
+import { SHOW_MS, tableEvent } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').RoomEvent} RoomEvent */
@@ -24,7 +24,7 @@ export class Table {
     this.changed = changed;
     this.language = language;
     this.playerId = playerId;
-    this.kept = seated(setup);
+    this.kept = freshTable(setup);
     this.stage = '';
     this.turn = -1;
     /** @type {'busy'|'companion'|'me'|'redeal'|'ending'|'over'|'stuck'|'other-tab'} the reason why the table waits */
@@ -61,9 +61,9 @@ export class Table {
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The hand as the person knows it, for calls without the room. */
-  get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
+  get personsHand() { return requestHand(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
-  /** Plays hand after hand. @param {import('./hand.js').Kept} [kept] a stored table to continue */
+  /** Plays hand after hand. @param {import('./hand.js').StoredTable} [kept] a stored table to continue */
   async run(kept) {
     try {
       if (kept) this.kept = kept;
@@ -76,7 +76,7 @@ export class Table {
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
       // The service still refuses after some tries. A new room with the hand so far may repair this, if the person wants it.
-      const asked = answered(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
+      const asked = untilResolved(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
       await asked.then(() => {
         this.kept.roomId = '';
@@ -113,16 +113,16 @@ export class Table {
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
     this.score = stakes?.winner ? stakes : undefined;
-    if (this.isSettled) return this.between();
+    if (this.isSettled) return this.waitForNextHand();
     if (stage === 'STAGE_REDEAL') return this.redeal();
     if (stage === 'STAGE_OVER') return this.settle();
-    const shown = shownBy(state, this.kept.deal, this.hand.wilds);
-    if (!shown) return this.turn === ME && !this.setup.own ? this.mine() : this.companion();
+    const shown = tableEvent(state, this.kept.deal, this.hand.wilds);
+    if (!shown) return this.turn === ME && !this.setup.own ? this.personTurn() : this.companionTurn();
     this.answer = await this.record(shown);
     return this.pause(SHOW_MS);
   }
 
-  async companion() {
+  async companionTurn() {
     this.wait('companion');
     const next = this.answer.next;
     if (!next?.decision) {
@@ -141,9 +141,9 @@ export class Table {
     this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
   }
 
-  async mine() {
+  async personTurn() {
     /** @type {Promise<Action>} */
-    const acted = answered(this.leaving.signal, (resolve) => { this.take = resolve; });
+    const acted = untilResolved(this.leaving.signal, (resolve) => { this.take = resolve; });
     this.wait('me', this.refused);
     const action = await acted;
     this.take = undefined;
@@ -173,7 +173,7 @@ export class Table {
     this.manners.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
     await sleep(HELD_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
-    const settled = this.numbered({ settled: { winner, amounts, remaining: remaining(hand) } });
+    const settled = this.numberedEvent({ settled: { winner, amounts, remaining: remaining(hand) } });
     this.kept.events.push(settled);
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
@@ -184,10 +184,10 @@ export class Table {
   }
 
   /** Waits, after the settlement, until the person wants the next hand. */
-  async between() {
+  async waitForNextHand() {
     const { sequence } = need(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';
-    const asked = answered(this.leaving.signal, (resolve) => { this.goOn = resolve; });
+    const asked = untilResolved(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
     const next = await asked;
     this.begin(next, sequence);
@@ -195,14 +195,14 @@ export class Table {
   }
 
   nextDeal() {
-    return dealOf(this.setup, ++this.kept.deals, this.isDealt ? gathered(this.hand) : undefined);
+    return dealOf(this.setup, ++this.kept.deals, this.isDealt ? deckAfter(this.hand) : undefined);
   }
 
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
     const fresh = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
     Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...fresh });
-    for (const event of firstEvents(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numbered(event));
+    for (const event of firstEvents(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numberedEvent(event));
     this.score = undefined;
     this.refused = undefined;
     this.manners.clear();
@@ -210,15 +210,15 @@ export class Table {
   }
 
   /** @param {RoomEvent} event @returns {RoomEvent} */
-  numbered(event) {
+  numberedEvent(event) {
     return { sequence: this.kept.before + this.kept.events.length + 1, handNumber: this.kept.handNumber, ...event };
   }
 
   /** @param {import('../../types.d.ts').Event} table @returns {Promise<Answer>} */
   async record(table) {
-    const event = this.numbered({ table });
+    const event = this.numberedEvent({ table });
     this.kept.events.push(event);
-    this.manners.calm();
+    this.manners.stopUrging();
     // The event is stored and drawn before it is sent. So a reload of a stored table loses nothing.
     this.changed(this);
     try {
@@ -231,7 +231,7 @@ export class Table {
 
   /** Sends events, one call after the other. @param {RoomEvent[]} events @returns {Promise<Answer>} */
   send(events) {
-    const sent = this.sending.then(() => this.tell(events));
+    const sent = this.sending.then(() => this.sendNow(events));
     this.sending = sent.catch(() => {});
     return sent;
   }
@@ -240,7 +240,7 @@ export class Table {
    * Sends events. If the room no longer exists, opens another one with the hand so far.
    * @param {RoomEvent[]} events @returns {Promise<Answer>}
    */
-  async tell(events) {
+  async sendNow(events) {
     if (!this.kept.roomId) return this.open();
     const options = { wantAlternatives: true, wantTrace: true, language: this.language() };
     const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options };
@@ -265,13 +265,13 @@ export class Table {
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
     this.folded.from = [];
     // OpenRoom takes no options, so another call asks for the decision in the person's language.
-    return this.tell([]);
+    return this.sendNow([]);
   }
 
   /** Sends an emote of the person. A companion that is urged may then play at once. @param {string} emote */
   say(emote) {
     if (!['me', 'companion'].includes(this.waits)) return;
-    const said = this.numbered(saidBy(emote));
+    const said = this.numberedEvent(emoteEvent(emote));
     this.kept.events.push(said);
     this.manners.feel(ME, emote);
     this.send([said]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== said); });

@@ -21,32 +21,32 @@ export const suitOf = (card) => card < 52 ? card & 3 : 4;
 /** Sorts cards as a person holds them: high cards first. @param {number[]} cards */
 export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a) || suitOf(a) - suitOf(b));
 /** The rank letters of cards, low to high. @param {number[]} cards */
-export const text = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
+export const sortedLetters = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
 /**
  * The cards of a play in display order: the body first, then the wings: 4 4 4 3.
  * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without it, ranks with more cards come first
  */
-export function arranged(cards, combo = {}) {
+export function displayOrder(cards, combo = {}) {
   const low = sorted(cards).reverse();
   const ridden = combo.standsFor?.split('+')[1];
-  if (combo.standsFor) return split(low, (card) => !ridden?.includes(LETTERS[rankOf(card)]));
+  if (combo.standsFor) return mainFirst(low, (card) => !ridden?.includes(LETTERS[rankOf(card)]));
   const key = LETTERS.indexOf(combo.key || '?');
-  if (key >= 0) return split(low, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
+  if (key >= 0) return mainFirst(low, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
   const count = (/** @type {number} */ card) => low.filter((it) => rankOf(it) === rankOf(card)).length;
   return low.sort((a, b) => count(b) - count(a));
 }
 
 /** @param {number[]} cards @param {(card: number) => boolean} isMain */
-const split = (cards, isMain) => [...cards.filter(isMain), ...cards.filter((card) => !isMain(card))];
+const mainFirst = (cards, isMain) => [...cards.filter(isMain), ...cards.filter((card) => !isMain(card))];
 
 /** The rank letters of cards, in the order of the cards. @param {number[]} cards */
-export const spelled = (cards) => cards.map((card) => LETTERS[rankOf(card)]).join('');
+export const lettersOf = (cards) => cards.map((card) => LETTERS[rankOf(card)]).join('');
 
 /** @param {number[]} cards @param {number[]} gone */
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 
 /** For each wanted card, a held card of the same rank. @param {number[]} held @param {number[]} wanted @returns {number[]} */
-export function ofRanks(held, wanted) {
+export function matchingRanks(held, wanted) {
   const left = [...held];
   return wanted.flatMap((card) => {
     const at = left.findIndex((it) => rankOf(it) === rankOf(card));
@@ -62,7 +62,7 @@ export const chairOf = (player) => CHAIRS[player];
 /** @param {Chair} [chair] @returns {number} -1 if it is missing */
 export const playerOf = (chair) => CHAIRS.indexOf(chair ?? 'CHAIR_UNSPECIFIED');
 /** The message ChairCards with the cards of a player. @param {number} player @param {number[]} ids */
-export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
+export const chairCards = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
 
 /**
  * @typedef {object} Deal
@@ -83,11 +83,11 @@ export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
 /** The numbers of the streams of a seed. */
-const FIRST = 0;
-const DEALS = 1;
-const DECK = 0;
+const FIRST_STREAM = 0;
+const DEALS_STREAM = 1;
+const DECK_STREAM = 0;
 
-export const CARDS = 54;
+export const DECK_SIZE = 54;
 /** A function that returns the next random number below a bound. @typedef {(bound: number) => number} Next */
 
 /** @param {number[]} cards @param {Next} next */
@@ -104,10 +104,10 @@ export function shuffle(cards, next) {
  * next, 17 for the last, and the bottom. `last` is the deck after the last hand, for a dealer that keeps its order.
  * @type {Record<string, (next: Next, last?: number[]) => number[]>}
  */
-export const DEALERS = { random: (next) => shuffle(Array.from({ length: CARDS }, (_, card) => card), next) };
+export const DEALERS = { random: (next) => shuffle(Array.from({ length: DECK_SIZE }, (_, card) => card), next) };
 
 /** Loads the dealers that only few rulesets use. @param {string} [dealer] */
-export const knowDealer = async (dealer = 'random') => { if (!(dealer in DEALERS)) await import('./dealer.js'); };
+export const loadDealer = async (dealer = 'random') => { if (!(dealer in DEALERS)) await import('./dealer.js'); };
 
 /**
  * Computes a deal from the seed and the deal's number. The first speaker changes with each deal.
@@ -117,10 +117,10 @@ export const knowDealer = async (dealer = 'random') => { if (!(dealer in DEALERS
  */
 export function deal(seed, number, dealer = 'random', last = undefined) {
   const root = BigInt(seed);
-  const next = rng(stream(stream(root, DEALS + number), DECK));
+  const next = rng(stream(stream(root, DEALS_STREAM + number), DECK_STREAM));
   const deck = (DEALERS[dealer] ?? DEALERS.random)(next, last);
   const lot = next(3);
-  const shift = (rng(stream(root, FIRST))(3) + number) % 3;
+  const shift = (rng(stream(root, FIRST_STREAM))(3) + number) % 3;
   const speaking = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
   return {
     hands: [0, 1, 2].map((player) => speaking[(player + shift) % 3]),
@@ -136,7 +136,7 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
  * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
  */
 export function firstEvents({ hands, bottom, first, landlord }, known) {
-  const dealt = { dealt: { first: chairOf(first), holds: known.map((player) => holds(player, hands[player])) } };
+  const dealt = { dealt: { first: chairOf(first), holds: known.map((player) => chairCards(player, hands[player])) } };
   return landlord < 0 ? [dealt] : [dealt, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
 }
 
@@ -144,7 +144,7 @@ export function firstEvents({ hands, bottom, first, landlord }, known) {
  * The same deal with a chosen landlord, without passed cards and without an auction.
  * @param {Deal} from @param {number} landlord @returns {Deal}
  */
-export const appointed = (from, landlord) => ({ ...from, first: landlord, landlord, passOn: 0 });
+export const withLandlord = (from, landlord) => ({ ...from, first: landlord, landlord, passOn: 0 });
 
 /**
  * Computes a deal of a session, with the landlord that its setup chooses.
@@ -153,11 +153,11 @@ export const appointed = (from, landlord) => ({ ...from, first: landlord, landlo
 export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {
   const cards = { ...deal(seed, number, dealer, last), passOn, auction };
   const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[role];
-  return landlord < 0 ? cards : appointed(cards, landlord);
+  return landlord < 0 ? cards : withLandlord(cards, landlord);
 }
 
 /** The same deal with the players moved by one chair: each player gets the cards of the next player. @param {Deal} from @returns {Deal} */
-export function swapped(from) {
+export function rotated(from) {
   const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;
   const hands = [0, 1, 2].map((player) => from.hands[(player + 1) % 3]);
   return { ...from, hands, first: next(from.first), landlord: next(from.landlord), lot: next(from.lot) };

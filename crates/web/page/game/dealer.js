@@ -1,14 +1,14 @@
 // Dealers that keep much of a deck's order 不洗牌. They give the same cards as the service's `rules::Dealer`. Loaded only for rulesets that
 // need one.
 
-import { CARDS, DEALERS, shuffle } from './deal.js';
+import { DEALERS, DECK_SIZE, shuffle } from './deal.js';
 
 /** @typedef {import('./deal.js').Next} Next */
 
 /** @param {number[]} deck @param {number} one @param {number} other */
 const swap = (deck, one, other) => { [deck[one], deck[other]] = [deck[other], deck[one]]; };
 /** The cards of a rank; 13 and 14 are the jokers. @param {number} rank */
-const four = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + suit) : [rank + 39];
+const cardsOfRank = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + suit) : [rank + 39];
 
 /**
  * The four cards of each rank stay together; these groups and the jokers are in random order. Then the card at every fourth place changes
@@ -16,8 +16,8 @@ const four = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + suit) :
  * @param {Next} next
  */
 function blocks(next) {
-  const deck = shuffle(Array.from({ length: 15 }, (_, rank) => rank), next).flatMap(four);
-  for (let place = CARDS - 1; place > 0; place -= 4) swap(deck, place, next(place + 1));
+  const deck = shuffle(Array.from({ length: 15 }, (_, rank) => rank), next).flatMap(cardsOfRank);
+  for (let place = DECK_SIZE - 1; place > 0; place -= 4) swap(deck, place, next(place + 1));
   return deck;
 }
 
@@ -35,8 +35,8 @@ function clusters(next) {
 /** @param {Next} next */
 function clustersOnce(next) {
   const ranks = shuffle([...Array.from({ length: 13 }, (_, rank) => rank), 14], next);
-  const deck = ranks.flatMap((rank) => rank === 14 ? [52, 53] : four(rank));
-  for (let place = 0; place < CARDS - 4; place += 12) swap(deck, place, next(CARDS));
+  const deck = ranks.flatMap((rank) => rank === 14 ? [52, 53] : cardsOfRank(rank));
+  for (let place = 0; place < DECK_SIZE - 4; place += 12) swap(deck, place, next(DECK_SIZE));
   const first = next(3);
   /** @type {number[][]} */
   const hands = [[], [], []];
@@ -50,7 +50,7 @@ function clustersOnce(next) {
 /** @param {number[]} hand */
 function hasBomb(hand) {
   const held = new Set(hand);
-  return held.has(52) && held.has(53) || hand.some((card) => card < 52 && four(card >> 2).every((it) => held.has(it)));
+  return held.has(52) && held.has(53) || hand.some((card) => card < 52 && cardsOfRank(card >> 2).every((it) => held.has(it)));
 }
 
 /**

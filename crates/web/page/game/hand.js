@@ -1,11 +1,11 @@
 // A hand computed from its events, which have the form of the API: the cards held, the standing combo, the acts. This folder does not use
 // the DOM, because it also runs under `node --test`.
 
-import { CODEC, ME, NO_DEAL, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
+import { CODEC, ME, NO_DEAL, chairCards, chairOf, displayOrder, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
 import { freshId, stream } from './seed.js';
 
 /** The number of cards that a player passes on. */
-export const GIFT = 3;
+export const GIFT_SIZE = 3;
 
 /** @typedef {import('./deal.js').Deal} Deal */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -56,7 +56,7 @@ export const GIFT = 3;
 
 /**
  * The stored state of a table, which survives a reload of the tab.
- * @typedef {object} Kept
+ * @typedef {object} StoredTable
  * @property {Setup} setup
  * @property {string} roomId
  * @property {Deal} deal
@@ -75,8 +75,8 @@ export const GIFT = 3;
  * @property {string} [back] the address of the review from which the position comes; missing at other tables
  */
 
-/** A table before its first deal. @param {Setup} setup @returns {Kept} */
-export const seated = (setup) => ({
+/** A table before its first deal. @param {Setup} setup @returns {StoredTable} */
+export const freshTable = (setup) => ({
   setup, roomId: '', deal: NO_DEAL, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
   isOpen: false, wasOpen: false, isHelped: false, noted: 0,
 });
@@ -143,12 +143,12 @@ export const isAct = (event) => Boolean(event.action);
 function give(hand, { player, cards }) {
   hand.gifts[player] = cards;
   hand.hands[player] = without(hand.hands[player], cards);
-  if (!hasMoved(hand)) return;
+  if (!haveGiftsMoved(hand)) return;
   for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got ?? []]);
 }
 
 /** True after all players have passed cards on. @param {Hand} hand */
-export const hasMoved = ({ gifts }) => gifts.every(Boolean);
+export const haveGiftsMoved = ({ gifts }) => gifts.every(Boolean);
 
 /**
  * The receiver and the giver of a player's exchange, and the cards: `gave` after the player has given, `got` after all have given.
@@ -157,26 +157,26 @@ export const hasMoved = ({ gifts }) => gifts.every(Boolean);
 export function exchange(hand, player) {
   const { gifts, passOn } = hand;
   const from = (player + 3 - passOn) % 3;
-  return { to: (player + passOn) % 3, from, gave: gifts[player], got: hasMoved(hand) ? gifts[from] : undefined };
+  return { to: (player + passOn) % 3, from, gave: gifts[player], got: haveGiftsMoved(hand) ? gifts[from] : undefined };
 }
 
 /**
  * The unplayed cards that a player has passed on: the player knows who holds them.
  * @param {Hand} hand @param {number} player
  */
-export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
+export const unplayedGift = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
 
 /**
  * The deck after a hand: the played cards in order, then the other cards of each player, low to high, then a bottom that was not shown.
  * @param {Hand} hand
  */
-export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
+export const deckAfter = ({ seen, hands, bottom, isBottomShown }) => [
   ...seen, ...hands.flatMap((held) => sorted(held).reverse()), ...(isBottomShown ? [] : sorted(bottom).reverse()),
 ];
 
 /** @param {Event} event @param {Hand} hand @returns {Act} */
 function actOf({ chair, action = {} }, hand) {
-  const cards = action.play ? arranged(idsOf(action.play.cards), action.play) : idsOf(action.passOn);
+  const cards = action.play ? displayOrder(idsOf(action.play.cards), action.play) : idsOf(action.passOn);
   return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wordOf(hand) };
 }
 
@@ -197,11 +197,11 @@ export function eventOf(action, player, hand) {
  * The hand for a request: the knowledge of one player, or all cards if `players` has all three.
  * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number[]} players @returns {import('../../types.d.ts').Hand}
  */
-export function told(ruleset, deal, events, players) {
+export function requestHand(ruleset, deal, events, players) {
   const hand = fold(deal, events);
-  const held = (/** @type {number} */ player) => [...hand.hands[player], ...(hasMoved(hand) ? [] : hand.gifts[player] ?? [])];
+  const held = (/** @type {number} */ player) => [...hand.hands[player], ...(haveGiftsMoved(hand) ? [] : hand.gifts[player] ?? [])];
   return {
-    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => holds(player, held(player))),
+    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => chairCards(player, held(player))),
     events: players.length > 1 ? events : seenBy(hand, events, players[0]),
   };
 }
@@ -211,14 +211,14 @@ export function told(ruleset, deal, events, players) {
  * @param {Hand} hand @param {Event[]} events @param {number} player
  */
 function seenBy(hand, events, player) {
-  const known = [player, hasMoved(hand) ? exchange(hand, player).from : player];
+  const known = [player, haveGiftsMoved(hand) ? exchange(hand, player).from : player];
   const isHidden = (/** @type {Event} */ { action, chair }) => action?.passOn && !known.includes(playerOf(chair));
   return events.map((event) => isHidden(event) ? { ...event, action: { passOn: {} } } : event);
 }
 
 /** The cards that each player still holds, for the field `remaining` of a settlement. @param {Hand} hand */
 export const remaining = (hand) =>
-  hand.hands.map((cards, player) => holds(player, cards)).filter((it) => it.cards.ids.length);
+  hand.hands.map((cards, player) => chairCards(player, cards)).filter((it) => it.cards.ids.length);
 
 /**
  * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. It uses

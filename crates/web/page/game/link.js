@@ -7,7 +7,7 @@
 // speaker, the player who becomes the landlord if the auction ends without one, and the distance to the receiver of passed cards. If there
 // is no auction, FIRST is "a" and the landlord.
 
-import { LETTERS, appointed, rankOf, sorted, spelled, suitOf } from './deal.js';
+import { LETTERS, lettersOf, rankOf, sorted, suitOf, withLandlord } from './deal.js';
 import { fold } from './hand.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -26,13 +26,13 @@ import { fold } from './hand.js';
 const LENGTH_MAX = 2000;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** @type {Record<string, string>} */
-const SHORT = {
+const ACT_CODES = {
   CALL_PASS: 'c0', CALL_SCORE_1: 'c1', CALL_SCORE_2: 'c2', CALL_SCORE_3: 'c3', CALL_CALL: 'k', CALL_ROB: 'r', CALL_TAKE: 't',
   DOUBLING_NONE: 'x1', DOUBLING_DOUBLE: 'x2', DOUBLING_SUPER: 'x4',
 };
-/** The form of an act that is not in `SHORT`: a pass, an open or a closed hand, cards passed on, a play. */
-const ACT = /^([-on]|(g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)(\*[0-4]+)?)$/;
-const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long]));
+/** The form of an act that is not in `ACT_CODES`: a pass, an open or a closed hand, cards passed on, a play. */
+const ACT_PATTERN = /^([-on]|(g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)(\*[0-4]+)?)$/;
+const ACTS_BY_CODE = Object.fromEntries(Object.entries(ACT_CODES).map(([long, short]) => [short, long]));
 
 /** The error of a text that is no link; `part` names the wrong part. */
 export class BadLink extends Error {
@@ -55,15 +55,15 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   const first = deal.landlord < 0 ? `${deal.first}${deal.lot}${deal.passOn || ''}` : `a${deal.landlord}`;
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
     const suits = `*${cards.map(suitOf).join('')}`;
-    if (action.passOn) return `g${spelled(cards)}${suits}`;
-    if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}${suits}`;
+    if (action.passOn) return `g${lettersOf(cards)}${suits}`;
+    if (action.play?.standsFor) return `${lettersOf(cards)}=${action.play.standsFor}${suits}`;
     const written = action.play?.cards?.text;
     // A text with a plus has the reading of the cards.
-    if (written?.includes('+')) return written.replace('+', '') === spelled(cards) ? written + suits : written;
-    if (action.play) return spelled(cards) + suits;
+    if (written?.includes('+')) return written.replace('+', '') === lettersOf(cards) ? written + suits : written;
+    if (action.play) return lettersOf(cards) + suits;
     if (action.passed) return '-';
     const word = action.call ?? action.doubling;
-    if (word) return SHORT[word];
+    if (word) return ACT_CODES[word];
     return action.show?.open ? 'o' : 'n';
   });
   const rules = encodeURIComponent(ruleset.replaceAll(' ', '+'));
@@ -89,11 +89,11 @@ export function decode(link) {
   if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
   if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
   const tokens = acts ? acts.split('.') : [];
-  const bad = tokens.find((token) => !(token in LONG) && !ACT.test(token));
+  const bad = tokens.find((token) => !(token in ACTS_BY_CODE) && !ACT_PATTERN.test(token));
   if (bad !== undefined) throw new BadLink(bad);
   return {
     ruleset: ruleset.replaceAll('+', ' '), seed, bots: bots.split(','), version, acts: tokens,
-    deal: first[0] === 'a' ? appointed(deal, Number(first[1])) : deal,
+    deal: first[0] === 'a' ? withLandlord(deal, Number(first[1])) : deal,
   };
 }
 
@@ -105,12 +105,12 @@ export function decode(link) {
 export function actionOf(token, held) {
   if (token === '-') return { passed: true };
   if (token === 'o' || token === 'n') return { show: { open: token === 'o' } };
-  const long = LONG[token];
+  const long = ACTS_BY_CODE[token];
   if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
   if (long) return { doubling: /** @type {any} */ (long) };
   const [said, suits = ''] = token.split('*');
   const [cards, standsFor] = said.split('=');
-  const ids = taken(cards.replace(/[+g]/, ''), suits, held);
+  const ids = takeCards(cards.replace(/[+g]/, ''), suits, held);
   if (!ids) return undefined;
   if (token[0] === 'g') return { passOn: { ids } };
   if (standsFor) return { play: { cards: { ids }, standsFor } };
@@ -118,7 +118,7 @@ export function actionOf(token, held) {
 }
 
 /** @param {string} letters @param {string} suits @param {number[]} held @returns {number[] | undefined} undefined if they are not held */
-function taken(letters, suits, held) {
+function takeCards(letters, suits, held) {
   const left = sorted(held).reverse();
   const ids = [];
   for (const [at, letter] of [...letters].entries()) {

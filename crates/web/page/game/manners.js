@@ -8,12 +8,12 @@ const SHOWN_MS = 2500;
 const END_MS = 350;
 
 /** The emotes that a person can choose. */
-export const SAYINGS = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
+export const PERSON_EMOTES = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
 /** Kinds of plays at which a companion is happy. */
-const BOMBS = ['bomb', 'rocket', 'shuttle'];
+const BOMB_KINDS = ['bomb', 'rocket', 'shuttle'];
 /** The emotes of a pleased player. */
-const GLAD = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
+const GLAD_EMOTES = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
 
 /**
  * A feeling that a player shows.
@@ -43,11 +43,11 @@ export class Manners {
   clear() {
     this.feelings = [];
     this.showing = new Set();
-    this.calm();
+    this.stopUrging();
   }
 
   /** Stops all urging, because the turn is over. */
-  calm() {
+  stopUrging() {
     for (const timer of this.urging) clearTimeout(timer);
     this.urging = [];
   }
@@ -84,7 +84,7 @@ export class Manners {
 
   /** Shows a companion's feeling about its own act. @param {number} player @param {import('../../types.d.ts').Decision} decision */
   act(player, { action, emote }) {
-    if (BOMBS.includes(action?.play?.kind ?? '')) this.feel(player, 'EMOTE_HAPPY', 0, 'bomb');
+    if (BOMB_KINDS.includes(action?.play?.kind ?? '')) this.feel(player, 'EMOTE_HAPPY', 0, 'bomb');
     else this.feel(player, emote);
   }
 
@@ -99,7 +99,7 @@ export class Manners {
     if (isOver && !events.some(({ settled }) => settled)) this.clear();
     const isUrged = events.some(({ said }) => said?.emote === 'EMOTE_HURRY');
     for (const { chair, emote = '', delayMs, urgeAfterMs = [], hurries } of reactions) {
-      const on = isOver ? GLAD.includes(emote) ? 'wins' : 'loses' : isUrged ? 'urged' : emote;
+      const on = isOver ? GLAD_EMOTES.includes(emote) ? 'wins' : 'loses' : isUrged ? 'urged' : emote;
       this.feel(playerOf(chair), emote, delayMs, on);
       if (hurries) {
         this.hurry();
@@ -112,4 +112,4 @@ export class Manners {
 }
 
 /** The event of the person's emote. @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
-export const saidBy = (emote) => ({ said: { chair: chairOf(ME), emote: /** @type {any} */ (emote) } });
+export const emoteEvent = (emote) => ({ said: { chair: chairOf(ME), emote: /** @type {any} */ (emote) } });

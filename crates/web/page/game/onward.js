@@ -2,7 +2,7 @@
 
 import { call, need } from '../api/call.js';
 import { chairOf } from './deal.js';
-import { eventOf, fold, told } from './hand.js';
+import { eventOf, fold, requestHand } from './hand.js';
 
 /** The persona that judges in reviews, gives hints and continues hands. */
 export const JUDGE = 'net';
@@ -14,7 +14,7 @@ export const JUDGE = 'net';
  * The player on turn after some events; -1 before the landlord is known, and after a player has no cards.
  * @param {import('./deal.js').Deal} deal @param {Event[]} events
  */
-export function onTurn(deal, events) {
+export function playerOnTurn(deal, events) {
   const { landlord, acts, hands } = fold(deal, events);
   if (landlord < 0 || hands.some((cards) => !cards.length)) return -1;
   const last = acts.at(-1);
@@ -39,12 +39,12 @@ export function winnerOf(deal, events) {
  * @param {Linked} linked @param {Event[]} events the events so far @param {AbortSignal} signal
  * @returns {AsyncGenerator<{player: number, event: Event, decision: import('../../types.d.ts').Decision}>}
  */
-export async function* onward({ ruleset, deal, seed }, events, signal) {
+export async function* continueHand({ ruleset, deal, seed }, events, signal) {
   const all = [...events];
   for (;;) {
-    const player = onTurn(deal, all);
+    const player = playerOnTurn(deal, all);
     if (player < 0) return;
-    const hand = told(ruleset, deal, all, [player]);
+    const hand = requestHand(ruleset, deal, all, [player]);
     const options = { persona: JUDGE, handSeed: seed };
     const decision = await call('Decide', { chair: chairOf(player), hand, options }, { signal });
     const event = eventOf(need(decision.action), player, fold(deal, all));

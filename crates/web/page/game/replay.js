@@ -5,7 +5,7 @@ import { CODEC, PLAYERS, firstEvents, chairOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
 import { freshId } from './seed.js';
-import { shownBy } from './wild.js';
+import { tableEvent } from './wild.js';
 
 /**
  * @typedef {object} Replayed
@@ -39,7 +39,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
   };
   /** Records the events of the table itself that come before the next act: wild ranks and the bottom cards. */
   const show = async () => {
-    const next = () => shownBy(need(replayed.answer.state), deal, fold(deal, replayed.events).wilds);
+    const next = () => tableEvent(need(replayed.answer.state), deal, fold(deal, replayed.events).wilds);
     for (let table = next(); table; table = next()) await record(table);
   };
   try {

@@ -1,14 +1,14 @@
 // Wild ranks 癞子: the ranks that are drawn for a deal, and the readings of plays with wild cards.
 
 import { call } from '../api/call.js';
-import { CODEC, LETTERS, ME, chairOf, holds, idsOf, rankOf, text } from './deal.js';
+import { CODEC, LETTERS, ME, chairCards, chairOf, idsOf, rankOf, sortedLetters } from './deal.js';
 import { rng, stream } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
 /**
  * The readings of some cards.
- * @typedef {object} Looked
+ * @typedef {object} Readings
  * @property {Combo[]} readings all readings
  * @property {Combo[]} choices the readings that may be played, the default first
  * @property {Combo} [playedAs] the default; undefined if none may be played
@@ -27,7 +27,7 @@ const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * ra
  * The hand's `wilds` has the shown ones.
  * @param {import('./deal.js').Deal} deal
  */
-export function drawn({ hands, bottom, first }) {
+export function drawWilds({ hands, bottom, first }) {
   const dealt = [0, 1, 2].map((step) => hands[(first + step) % 3]);
   const next = rng(dealt.reduce((seed, hand) => stream(seed, bitsOf(hand)), bitsOf(bottom)));
   const one = next(13);
@@ -43,8 +43,8 @@ export const SHOW_MS = 900;
  * @param {import('../../types.d.ts').TableState} state @param {import('./deal.js').Deal} deal @param {string} wilds shown so far
  * @returns {import('../../types.d.ts').Event | undefined}
  */
-export function shownBy({ stage, landlord }, deal, wilds) {
-  if (stage === 'STAGE_WILD') return { wildShown: drawn(deal)[wilds.length] };
+export function tableEvent({ stage, landlord }, deal, wilds) {
+  if (stage === 'STAGE_WILD') return { wildShown: drawWilds(deal)[wilds.length] };
   return stage === 'STAGE_BOTTOM' ? { chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } } : undefined;
 }
 
@@ -57,7 +57,7 @@ export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
  */
 export function meaning({ standsFor }, cards) {
   const letters = [...(standsFor ?? '').replace('+', '')].sort().join('');
-  return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';
+  return letters && letters !== [...sortedLetters(cards)].sort().join('') ? standsFor : '';
 }
 
 /** True if two combos are the same reading. @param {Combo} [one] @param {Combo} [other] */
@@ -65,15 +65,15 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
 
 /**
  * Asks for the readings of some cards against the standing combo.
- * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
+ * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Readings>}
  */
-export async function lookAt(table, ids, standing) {
+export async function readCards(table, ids, standing) {
   const asked = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
   const { readings = [], playedAs } = await call('ClassifyPlay', asked);
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
     // Not every reading beats the standing combo. The list of legal plays has those that do.
-    choices = (await insideOf(table, ids, standing)).filter((play) => idsOf(play.cards).length === ids.length);
+    choices = (await playsInside(table, ids, standing)).filter((play) => idsOf(play.cards).length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));
   return { readings, playedAs, choices: choices.sort((one, other) => isDefault(other) - isDefault(one)) };
@@ -83,10 +83,10 @@ export async function lookAt(table, ids, standing) {
  * Asks for every legal play with some of the cards, against the standing combo.
  * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
  */
-export async function insideOf({ setup, hand }, ids, standing) {
+export async function playsInside({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;
   const present = { ...(standing && trick && { standing: { chair: chairOf(trick.player), combo: standing } }), wilds };
-  const lifted = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [holds(ME, ids)], present };
+  const lifted = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [chairCards(ME, ids)], present };
   const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted });
   return plays;
 }

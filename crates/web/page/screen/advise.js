@@ -4,7 +4,7 @@ import { call, need } from '../api/call.js';
 import { ME, chairOf, idsOf } from '../game/deal.js';
 import { JUDGE } from '../game/onward.js';
 import { isSameReading } from '../game/wild.js';
-import { comboName, printed, ranks } from '../say.js';
+import { comboName, printedText, rankNames } from '../say.js';
 import { language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -21,7 +21,7 @@ const isSame = (a, b) =>
  */
 export async function advise(turn, isAuto) {
   const { table, asked } = turn;
-  const position = { chair: chairOf(ME), hand: table.told };
+  const position = { chair: chairOf(ME), hand: table.personsHand };
   const options = { persona: JUDGE, language: language() };
   table.kept.isHelped = true;
   if (!asked.hints.length || isAuto) {
@@ -35,7 +35,7 @@ export async function advise(turn, isAuto) {
       return;
     }
     const others = alternatives.flatMap((it) => it.action && !isSame(it.action, action) ? [{ action: it.action, why: '' }] : []);
-    asked.hints = [{ action, why: printed(reason?.text) }, ...others];
+    asked.hints = [{ action, why: printedText(reason?.text) }, ...others];
   }
   for (;;) {
     const hint = need(asked.hints.shift());
@@ -44,11 +44,11 @@ export async function advise(turn, isAuto) {
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
       if (asked !== turn.asked || turn.phase === 'waits') return;
       if (verdict === 'VERDICT_MISTAKE') continue;
-      hint.why = printed(comment);
+      hint.why = printedText(comment);
     }
     asked.hints.push(hint);
     const { play, passOn } = hint.action;
-    const what = play ? comboName(play) : passOn ? ranks(idsOf(passOn)) : t('pass');
+    const what = play ? comboName(play) : passOn ? rankNames(idsOf(passOn)) : t('pass');
     turn.hand.raise(idsOf(play?.cards ?? passOn));
     return turn.choose({ note: `${t('hint')}${t('colon')}${what} · ${hint.why}`, hinted: play });
   }

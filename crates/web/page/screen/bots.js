@@ -9,8 +9,8 @@ import { language, t } from '../words.js';
 import '../words/review.js';
 import { handLink } from './end.js';
 import { board } from './review/board.js';
-import { field, paceField, ranked } from './setup.js';
-import { personaName, titled } from './start.js';
+import { field, paceField, sortedPersonas } from './setup.js';
+import { personaName, rulesetName } from './start.js';
 import { whyList } from './why.js';
 
 const DEFAULTS = ['expert', 'advanced', 'casual'];
@@ -55,14 +55,14 @@ class Bots {
   changed() {
     const { acts } = need(this.table).hand;
     if (acts.length < this.told) this.told = 0;
-    const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.called(act.player), what: actName(act) }));
+    const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.seatName(act.player), what: actName(act) }));
     this.told = acts.length;
     if (news.length) announce(news.join(t('stop')));
     this.draw();
   }
 
   /** @param {number} player */
-  called(player) {
+  seatName(player) {
     const persona = this.about.chosen.bots[player];
     return `${t('botsSeat', { n: player + 1 })} ${personaName(persona)}`;
   }
@@ -70,7 +70,7 @@ class Bots {
   draw() {
     const { table } = this;
     const { chosen, personas, rulesets } = this.about;
-    const people = ranked(personas.map(({ name = '' }) => name)).map((name) => [name, personaName(name)]);
+    const people = sortedPersonas(personas.map(({ name = '' }) => name)).map((name) => [name, personaName(name)]);
     const reseed = (/** @type {any} */ { target }) => { chosen.seed = /^\d{1,18}$/.test(target.value) ? target.value : freshSeed(); };
     redraw(this.bar, [language()], () => h('span', {}, t('bots')));
     redraw(this.form, [language(), Boolean(table), chosen.seed], () => [
@@ -78,7 +78,7 @@ class Bots {
       h('div.fields', {},
         [0, 1, 2].map((place) =>
           field(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
-        field(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, titled(name)]),
+        field(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, rulesetName(name)]),
           (it) => { chosen.ruleset = it; }),
         paceField(chosen.pace, (it) => { chosen.pace = it; }),
         h('label.field', {}, h('span', {}, t('seed')), h('input', {
@@ -89,7 +89,7 @@ class Bots {
     ]);
     if (!table?.isDealt) return;
     const { hand, kept, turn, waits, isPaused } = table;
-    const names = [0, 1, 2].map((player) => this.called(player));
+    const names = [0, 1, 2].map((player) => this.seatName(player));
     /** @type {import('./review/board.js').Shown} */
     const shown = { player: turn, made: [], better: [], isBad: false, names };
     redraw(this.board, [language(), kept.deals, kept.events.length, turn], () => board(hand, shown, t('bots')));

@@ -5,7 +5,7 @@ import { sleep } from '../api/call.js';
 import { HandToPlay } from '../card/play.js';
 import { h, redraw } from '../dom.js';
 import { eventOf, fold } from '../game/hand.js';
-import { onTurn, onward, winnerOf } from '../game/onward.js';
+import { continueHand, playerOnTurn, winnerOf } from '../game/onward.js';
 import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
@@ -35,13 +35,13 @@ export function branches(linked, showTable) {
 
   /** @param {Action} action */
   async function play(action) {
-    const first = eventOf(action, onTurn(deal, before), fold(deal, before));
+    const first = eventOf(action, playerOnTurn(deal, before), fold(deal, before));
     /** @type {typeof all[0]} */
     const branch = { from: before.length, events: [...before, first], chances: [undefined], winner: '' };
     all = [branch, ...all].slice(0, BRANCHES_MAX);
     cards.lift([]);
     showTable([...branch.events]);
-    for await (const { event, decision } of onward(linked, branch.events, ending.signal)) {
+    for await (const { event, decision } of continueHand(linked, branch.events, ending.signal)) {
       if (!all.includes(branch)) return;
       branch.events.push(event);
       branch.chances.push(decision?.winChance);
@@ -54,7 +54,7 @@ export function branches(linked, showTable) {
   }
 
   function draw() {
-    const player = onTurn(deal, before);
+    const player = playerOnTurn(deal, before);
     element.hidden = player < 0 && !all.length;
     const { hands, trick, wilds } = fold(deal, before);
     const { chosen } = cards;

@@ -1,15 +1,15 @@
 // The cards that the person has lifted, with their readings. Other cards or a new turn make a new choice, so a late answer never reaches
 // the wrong cards.
 
-import { arranged, idsOf, rankOf } from '../game/deal.js';
-import { insideOf, isSameReading, lookAt } from '../game/wild.js';
+import { displayOrder, idsOf, rankOf } from '../game/deal.js';
+import { isSameReading, playsInside, readCards } from '../game/wild.js';
 import { comboName } from '../say.js';
 import { t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
 /** The fewest cards of a sweep in which the page looks for a play. */
-const LOOSE_MIN = 3;
+const SWEEP_MIN = 3;
 
 export class Choice {
   /** @param {number[]} cards @param {{note?: string, hinted?: Combo}} [about] `hinted` is the reading of a hint */
@@ -19,7 +19,7 @@ export class Choice {
     this.hinted = hinted;
     /** @type {'unread'|'asked'|'read'} */
     this.is = 'unread';
-    /** @type {import('../game/wild.js').Looked | undefined} */
+    /** @type {import('../game/wild.js').Readings | undefined} */
     this.looked = undefined;
     /** The index of the chosen reading. */
     this.reading = -1;
@@ -33,7 +33,7 @@ export class Choice {
    */
   async ask(table, standing) {
     this.is = 'asked';
-    this.looked = await lookAt(table, this.cards, standing);
+    this.looked = await readCards(table, this.cards, standing);
     this.reading = this.looked.choices.findIndex((choice) => isSameReading(choice, this.hinted));
     this.is = 'read';
   }
@@ -42,9 +42,9 @@ export class Choice {
    * The play that a sweep over too many cards means: the only play in these cards, or the only longest one with more than half of them.
    * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
    */
-  async snapped(table, standing) {
-    if (this.playedAs || this.cards.length < LOOSE_MIN) return undefined;
-    const plays = await insideOf(table, this.cards, standing);
+  async meantBySweep(table, standing) {
+    if (this.playedAs || this.cards.length < SWEEP_MIN) return undefined;
+    const plays = await playsInside(table, this.cards, standing);
     const size = Math.max(...plays.map((play) => idsOf(play.cards).length));
     const longest = plays.filter((play) => idsOf(play.cards).length === size);
     const kinds = (/** @type {Combo[]} */ all) => new Set(all.map((play) => idsOf(play.cards).map(rankOf).sort().join())).size;
@@ -62,7 +62,7 @@ export class Choice {
   /** @returns {import('../../types.d.ts').Action} */
   get action() {
     const combo = this.playedAs;
-    return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo?.cards?.text } } };
+    return { play: { ...combo, cards: { ids: displayOrder(this.cards, combo), text: combo?.cards?.text } } };
   }
 
   /** The line about the cards; empty before they are read. @param {Combo} [standing] */

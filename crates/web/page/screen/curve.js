@@ -10,7 +10,7 @@ const LEFT = 44;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 30;
-const LANE = 10;
+const LANE_HEIGHT = 10;
 
 /**
  * @typedef {object} Point a turn
@@ -49,7 +49,8 @@ export function curve(points, ends, { at, choose }) {
     return svg(`path.${kind}`, { d: `M${x(turn).toFixed(1)} ${(y(chance) - size).toFixed(1)}l${size} ${2 * size}h${-2 * size}z` });
   };
   const lane = (/** @type {Point} */ { open }, /** @type {number} */ turn) => {
-    const box = { x: (x(turn) - step / 2 + 0.5).toFixed(1), y: HEIGHT - LANE - 4, width: Math.max(step - 1, 1).toFixed(1), height: LANE };
+    const [left, laneWidth] = [x(turn) - step / 2 + 0.5, Math.max(step - 1, 1)];
+    const box = { x: left.toFixed(1), y: HEIGHT - LANE_HEIGHT - 4, width: laneWidth.toFixed(1), height: LANE_HEIGHT };
     return open && svg(`rect.lane.${open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, box);
   };
   const here = at < points.length ? mine.findLast(({ turn }) => turn <= at) : last;

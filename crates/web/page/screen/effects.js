@@ -4,17 +4,17 @@
 import { h } from '../dom.js';
 import { actName } from '../say.js';
 import { t } from '../words.js';
-import { PLACES } from './seat.js';
+import { SIDES } from './seat.js';
 
-const reduced = matchMedia('(prefers-reduced-motion: reduce)');
-const OUT = 'cubic-bezier(.2, .8, .3, 1)';
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const EASE_OUT = 'cubic-bezier(.2, .8, .3, 1)';
 /** The time between two cards of a deal. */
 const DEAL_MS = 45;
 const FLIGHT_MS = 320;
 
 /** @param {Element | null | undefined} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
 function move(element, frames, options) {
-  if (!reduced.matches) element?.animate(frames, { easing: OUT, fill: 'backwards', ...options });
+  if (!reducedMotion.matches) element?.animate(frames, { easing: EASE_OUT, fill: 'backwards', ...options });
 }
 
 /** The transform from the middle of one box to the middle of another. @param {DOMRect} from @param {DOMRect} to */
@@ -24,7 +24,7 @@ const shift = (from, to) =>
 /** Deals the cards one by one from the middle of the felt. @param {HTMLElement} felt */
 export function deal(felt) {
   const from = felt.querySelector('.bottom')?.getBoundingClientRect();
-  if (reduced.matches || !from) return;
+  if (reducedMotion.matches || !from) return;
   const faces = [...felt.querySelectorAll('.hand .face')];
   const boxes = faces.map((face) => face.getBoundingClientRect());
   // While cards fly, taps go to their places in the hand, not to the flying pictures.
@@ -42,7 +42,7 @@ export function deal(felt) {
 
 /** Moves the cards of a play from the player to their place on the table. @param {Element | null} pile @param {Element | null} seat */
 export function fly(pile, seat) {
-  if (!pile || !seat || reduced.matches) return;
+  if (!pile || !seat || reducedMotion.matches) return;
   const way = shift(seat.getBoundingClientRect(), pile.getBoundingClientRect());
   move(pile, [{ transform: `${way} scale(.5)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, {}], { duration: 260 });
 }
@@ -66,7 +66,7 @@ export function settle(faces) {
  * @param {HTMLElement} felt @param {string} word @param {string} factor @param {Element} stake @param {boolean} shakes
  */
 export function burst(felt, word, factor, stake, shakes) {
-  if (reduced.matches) return;
+  if (reducedMotion.matches) return;
   const [said, times] = [h('b', {}, word), h('span', {}, factor)];
   const label = h('div.burst', { 'aria-hidden': 'true' }, said, factor && times);
   felt.append(label);
@@ -91,12 +91,12 @@ export function burst(felt, word, factor, stake, shakes) {
 }
 
 /** The kinds of combos whose name is shown when they are played. */
-const CALLED = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
+const NAMED_KINDS = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 
 /**
  * A record of the shown animations, so that each event moves once. A table that opens within a hand does not repeat its animations.
  */
-export class Show {
+export class Animator {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */
   constructor(felt, stake) {
     this.felt = felt;
@@ -132,10 +132,10 @@ export class Show {
   /** @param {import('../game/hand.js').Act} act */
   act({ player, action }) {
     if (!action.play) return;
-    const pile = this.felt.querySelector(`.spot-${PLACES[player]} .pile`);
-    fly(pile, this.felt.querySelector(player ? `.${PLACES[player]} .avatar` : '.hand'));
+    const pile = this.felt.querySelector(`.spot-${SIDES[player]} .pile`);
+    fly(pile, this.felt.querySelector(player ? `.${SIDES[player]} .avatar` : '.hand'));
     // `draw` shows the name of a play that multiplies the stake, with its factor.
     const { kind = '' } = action.play;
-    if (CALLED.includes(kind)) burst(this.felt, t(`kind-${kind}`), '', this.stake, false);
+    if (NAMED_KINDS.includes(kind)) burst(this.felt, t(`kind-${kind}`), '', this.stake, false);
   }
 }

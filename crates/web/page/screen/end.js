@@ -1,17 +1,17 @@
 // The result of a hand: the winner, the points, and the cards that are left.
 
-import { h, property } from '../dom.js';
+import { h, setProperty } from '../dom.js';
 import { pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
-import { ME, swapped } from '../game/deal.js';
+import { ME, rotated } from '../game/deal.js';
 import { encode } from '../game/link.js';
-import { letterKeys } from '../keys.js';
+import { letterKey } from '../keys.js';
 import { signed } from '../say.js';
 import { keepHand } from '../store.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
-import { doubled, roleOf } from './seat.js';
-import { settling } from './settling.js';
+import { doublingFactor, roleOf } from './seat.js';
+import { blockTaps } from './settling.js';
 
 const COUNT_MS = 700;
 
@@ -22,7 +22,7 @@ export function result(table) {
   const isWon = isLandlords === (hand.landlord === ME);
   const amounts = (score.amounts ?? []).map(Number);
   const { stakes } = table.answer.state ?? {};
-  const raised = doubled(stakes, hand, table.setup.ruleset);
+  const raised = doublingFactor(stakes, hand, table.setup.ruleset);
   const factors = [
     score.multiplier && t('multiplier', { n: score.multiplier }),
     stakes?.bombs && t('bombs', { n: stakes.bombs }),
@@ -30,16 +30,16 @@ export function result(table) {
     raised > 1 && t('stakeDoubled', { n: raised }),
   ].filter(Boolean);
   const again = () => dispatchEvent(new HashChangeEvent('hashchange'));
-  const actions = settling(h('div.actions', {}, kept.back ? [
+  const actions = blockTaps(h('div.actions', {}, kept.back ? [
     h('a.button', { 'data-key': 'back', href: kept.back }, t('backToReview')),
     h('button.primary', { 'data-key': 'again', onclick: again }, t('playAgain'))] : [
     h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review')),
     h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
     h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
     h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
-    h('button', { 'data-key': 'swap', onclick: () => table.goOn(swapped(kept.deal)) }, t('swap'))]));
+    h('button', { 'data-key': 'swap', onclick: () => table.goOn(rotated(kept.deal)) }, t('swap'))]));
   return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
-    h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')), earned(amounts[ME] ?? 0),
+    h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')), pointsLine(amounts[ME] ?? 0),
       h('p.side-line', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
       kept.isHelped && !kept.back && h('p.helped', {}, t('helped'))),
     h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
@@ -53,7 +53,7 @@ export function result(table) {
 }
 
 /** The person's points; the number runs from 0 to its value. @param {number} points */
-function earned(points) {
+function pointsLine(points) {
   const element = h('p.earned', {}, signed(points));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return element;
   const from = performance.now();
@@ -67,15 +67,15 @@ function earned(points) {
 }
 
 /** Pieces of paper that fall on the table if the person has won. */
-export const rain = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
+export const paperRain = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
   const piece = h('i');
-  property(piece, '--at', at);
+  setProperty(piece, '--at', at);
   return piece;
 }));
 
 /** Handles the keys after a hand: N deals the next hand, R opens the review. @param {HTMLElement} root @param {KeyboardEvent} event */
-export function key(root, event) {
-  const name = { n: 'next', r: 'review' }[letterKeys(event)];
+export function handleKey(root, event) {
+  const name = { n: 'next', r: 'review' }[letterKey(event)];
   const button = name && root.querySelector(`[data-key="${name}"]`);
   if (button) /** @type {HTMLElement} */ (button).click();
   return Boolean(button);
@@ -85,7 +85,7 @@ export function key(root, event) {
  * Adds a finished hand to the list of last hands, only once. A hand that continues a review is not added.
  * @param {import('../game/backend.js').Table} table @param {boolean} isWon @returns {boolean} true at the first call for this hand
  */
-export function note(table, isWon) {
+export function noteHand(table, isWon) {
   const { kept, hand, setup, score } = table;
   if (kept.noted === kept.hands) return false;
   kept.noted = kept.hands;

@@ -4,7 +4,7 @@ import { backs, pile } from '../card/face.js';
 import { h } from '../dom.js';
 import { ME } from '../game/deal.js';
 import { exchange } from '../game/hand.js';
-import { ranks } from '../say.js';
+import { rankNames } from '../say.js';
 import { nameOf, t } from '../words.js';
 import '../words/late.js';
 
@@ -12,7 +12,7 @@ import '../words/late.js';
 /** @typedef {import('../game/hand.js').Hand} Hand */
 
 /** The act as the person may see it: another player's gift has no cards. @param {Act} act @returns {Act} */
-export const hidden = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
+export const withoutHiddenCards = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
 
 /** Draws a gift on the table; hidden cards are face down. @param {Hand} hand @param {number} player the giver */
 export function giftAt(hand, player) {
@@ -26,13 +26,13 @@ export function giftAt(hand, player) {
 /** A sentence about the cards that the person gave and got. @param {Hand} hand */
 export function saysExchange(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
-  const said = t('saysGave', { name: nameOf(to), cards: ranks(gave) });
-  return got ? [said, t('saysGot', { name: nameOf(from), cards: ranks(got) })].join(t('stop')) : said;
+  const said = t('saysGave', { name: nameOf(to), cards: rankNames(gave) });
+  return got ? [said, t('saysGot', { name: nameOf(from), cards: rankNames(got) })].join(t('stop')) : said;
 }
 
 /** The exchange as a short text with arrows, which stays visible during the whole hand. @param {Hand} hand */
-export function exchanged(hand) {
+export function exchangeLine(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
-  const signs = `→ ${nameOf(to)} ${ranks(gave)}${got ? ` ← ${nameOf(from)} ${ranks(got)}` : ''}`;
+  const signs = `→ ${nameOf(to)} ${rankNames(gave)}${got ? ` ← ${nameOf(from)} ${rankNames(got)}` : ''}`;
   return h('span.gifts', {}, h('span', { 'aria-hidden': 'true' }, signs), h('span.heard', {}, saysExchange(hand)));
 }

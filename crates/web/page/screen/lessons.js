@@ -1,11 +1,11 @@
 // The screen of lessons: the mistakes of the last reviews by habit, the costliest first, the person's level, and positions to play again.
 
 import { h, svg } from '../dom.js';
-import { MEAN_FROM, costs, forgetReviews, meanCost, positions, reviews } from '../lessons.js';
+import { MEAN_HANDS_MIN, forgetReviews, habitCosts, meanCost, practicePositions, storedReviews } from '../lessons.js';
 import { language, nameOf, t } from '../words.js';
 import '../words/review.js';
-import { known, ownLevel } from './level.js';
-import { did, faultName, short } from './review/phrases.js';
+import { loadPlayer, ownLevel } from './level.js';
+import { actClause, faultName, shortActName } from './review/phrases.js';
 
 const COSTS_MAX = 8;
 
@@ -15,36 +15,37 @@ export function open(root, bar) {
   root.replaceChildren(page);
   /** @type {import('./level.js').Player} */
   let player = {};
-  known().then((found) => { player = found; draw(); });
+  loadPlayer().then((found) => { player = found; draw(); });
 
   function draw() {
-    const all = reviews();
+    const all = storedReviews();
     bar.replaceChildren(h('span', {}, t('lessons')));
     const none = () => [h('p.soft', {}, t('lessonsNone')), h('a.button', { href: '#/' }, t('home'))];
-    page.replaceChildren(...h('div', {}, h('h2', {}, t('lessons')), all.length ? told(all) : none()).childNodes);
+    page.replaceChildren(...h('div', {}, h('h2', {}, t('lessons')), all.length ? content(all) : none()).childNodes);
   }
 
   /** @param {import('../lessons.js').Reviewed[]} all */
-  function told(all) {
+  function content(all) {
     const mean = meanCost(all);
-    const sums = costs(all).slice(0, COSTS_MAX);
-    const own = positions(all);
+    const sums = habitCosts(all).slice(0, COSTS_MAX);
+    const own = practicePositions(all);
     const next = own.find((it) => !it.isSolved) ?? own[0];
     const forget = () => { forgetReviews(); draw(); };
     return [
       h('p.soft', {}, t('lessonsOf', { n: all.length }), t('stop'), mean
         ? t('lessonsMean', { mean: mean.mean.toFixed(2), error: mean.error.toFixed(2) })
-        : t('lessonsFew', { n: all.length, of: MEAN_FROM })),
+        : t('lessonsFew', { n: all.length, of: MEAN_HANDS_MIN })),
       ownLevel(player),
       sums.length ? h('ol.costs', {}, sums.map((sum) => h('li', {},
-        sum.fault ? h('span.fault', {}, faultName(sum.fault)) : h('a.fault', { href: address(sum.mistakes[0]) }, about(sum.mistakes[0])),
+        sum.fault ? h('span.fault', {}, faultName(sum.fault))
+          : h('a.fault', { href: address(sum.mistakes[0]) }, describePosition(sum.mistakes[0])),
         h('span.soft', {}, t('lessonTimes', { n: sum.mistakes.length, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, sums[0].stakes))))
         : h('p', {}, t('mistakesNone')),
       own.length > 0 && h('h3', {}, t('practice')),
       next && h('div.deal-row', {}, h('a.button.primary', { 'data-key': 'practise', href: address(next) }, t('practiceStart')),
         h('span.soft', {}, t('practiceAt', { n: own.filter((it) => it.isSolved).length, of: own.length }))),
       h('ol.positions', {}, own.map((it, place) => h('li', {}, h('a', { 'data-key': `position-${place}`, href: address(it) },
-        h('span.number', {}, place + 1), h('span', {}, about(it)),
+        h('span.number', {}, place + 1), h('span', {}, describePosition(it)),
         it.isSolved ? h('span.done', {}, `✓ ${t('practiceDone')}`) : it.fault && h('span.fault', {}, faultName(it.fault)))))),
       h('div', {}, h('button.quiet', { 'data-key': 'forget-reviews', onclick: forget }, t('lessonsForget'))),
     ];
@@ -57,11 +58,11 @@ export function open(root, bar) {
 const address = ({ link, at }) => `#/hand/${link}/${at}/try`;
 
 /** A description of a position and the person's act. @param {import('../lessons.js').Position} position */
-function about({ act, left, isLandlord, facing }) {
+function describePosition({ act, left, isLandlord, facing }) {
   const role = isLandlord === undefined ? '' : `${t(isLandlord ? 'landlord' : 'peasant')} · `;
-  const stood = facing ? t('practiceFacing', { name: nameOf(facing.player), what: short({ action: { play: facing.play } }) })
+  const stood = facing ? t('practiceFacing', { name: nameOf(facing.player), what: shortActName({ action: { play: facing.play } }) })
     : act.action.play ? t('practiceLead') : '';
-  return `${role}${t('cardsLeft', { n: left })} · ${stood}${did(act)}`;
+  return `${role}${t('cardsLeft', { n: left })} · ${stood}${actClause(act)}`;
 }
 
 /** A bar whose length is `part` relative to `longest`. @param {number} part @param {number} longest */

@@ -6,16 +6,16 @@ import { store } from '../store.js';
 import { t } from '../words.js';
 
 /** The fewest hands for which a level is shown: with fewer hands its interval is too wide. */
-const LEVEL_HANDS = 10;
+const LEVEL_HANDS_MIN = 10;
 
 /** @typedef {import('../../types.d.ts').GetPlayerResponse} Player */
 
 /** The service's record of this person; empty if the call fails. @returns {Promise<Player>} */
-export const known = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
+export const loadPlayer = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
 
 /** The person's level; empty before ten hands. @param {Player} player */
 export function ownLevel({ levels = [] }) {
-  const found = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS);
+  const found = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS_MIN);
   if (!found) return '';
   const { level = 0, low = 0, high = 0, hands: n } = found;
   return h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n }));

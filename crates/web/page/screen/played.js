@@ -5,12 +5,12 @@ import { signed } from '../say.js';
 import { forgetHands, store } from '../store.js';
 import { t } from '../words.js';
 import '../words/late.js';
-import { forgetPlayer, known, ownLevel } from './level.js';
+import { forgetPlayer, loadPlayer, ownLevel } from './level.js';
 import { personaName } from './start.js';
 
 /** The two tiles of this part: the level and the last hands. */
-export async function played() {
-  const player = await known();
+export async function playedTiles() {
+  const player = await loadPlayer();
   return {
     level() {
       const line = ownLevel(player);

@@ -6,20 +6,20 @@ import { emblem, pile } from '../card/face.js';
 import { HandToPlay } from '../card/play.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
-import { CODEC, chairOf, holds, idsOf, ofRanks, sorted, without } from '../game/deal.js';
-import { announce, comboName, ranks } from '../say.js';
+import { CODEC, chairCards, chairOf, idsOf, matchingRanks, sorted, without } from '../game/deal.js';
+import { announce, comboName, rankNames } from '../say.js';
 import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
 import '../words/more.js';
-import { counted } from './seat.js';
-import { settling } from './settling.js';
+import { cardCount } from './seat.js';
+import { blockTaps } from './settling.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 /** @typedef {{landlord: number[], down: number[], standing?: Combo}} Position `standing` is undefined for a lead */
 
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
-const STARS = 3;
+const STARS_MAX = 3;
 /** The most losing first plays that are explained, and the most acts that are shown for each. */
 const TRIES_MAX = 3;
 const LINE_MAX = 6;
@@ -102,7 +102,7 @@ class Puzzle {
     if (!this.now.landlord.length) return this.end('won');
     const answer = await call('SolveEndgame', {
       hand: {
-        ruleset: RULESET, cardCodec: CODEC, holds: [holds(0, this.now.landlord), holds(1, this.now.down)],
+        ruleset: RULESET, cardCodec: CODEC, holds: [chairCards(0, this.now.landlord), chairCards(1, this.now.down)],
         present: { turn: chairOf(1), standing: this.now.standing && { chair: chairOf(0), combo: this.now.standing } },
       },
       wantLine: true,
@@ -111,7 +111,7 @@ class Puzzle {
     const { play } = answer.line?.[0]?.action ?? {};
     this.said.push({ name: t('peasant'), text: play ? comboName(play) : t('pass') });
     // The solver's answer is right only in ranks, so the exact cards are taken from the peasant's hand.
-    const ids = ofRanks(this.now.down, idsOf(play?.cards));
+    const ids = matchingRanks(this.now.down, idsOf(play?.cards));
     this.now = play
       ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } } }
       : { ...this.now, standing: undefined };
@@ -125,12 +125,12 @@ class Puzzle {
   end(how) {
     this.state = how;
     if (how === 'won') {
-      keepStars(`${this.grade}/${this.seed}`, STARS - this.hints);
+      keepStars(`${this.grade}/${this.seed}`, STARS_MAX - this.hints);
       this.explain();
     }
     announce(t(how === 'won' ? 'solved' : 'winGone'), true);
     this.draw();
-    settling(this.parts.buttons);
+    blockTaps(this.parts.buttons);
   }
 
   /** Shows the winning line, and the peasant's answers to the plays that a person would try first. */
@@ -140,13 +140,13 @@ class Puzzle {
     /** @param {number[]} landlord @param {Combo} [standing] @param {boolean} [all] */
     const solve = (landlord, standing, all) => call('SolveEndgame', {
       hand: {
-        ruleset: RULESET, cardCodec: CODEC, holds: [holds(0, landlord), holds(1, start.down)],
+        ruleset: RULESET, cardCodec: CODEC, holds: [chairCards(0, landlord), chairCards(1, start.down)],
         present: { turn: chairOf(standing ? 1 : 0), standing: standing && { chair: chairOf(0), combo: standing } },
       },
       wantLine: !all, wantAllFirstPlays: all,
     }, { signal: this.ending.signal });
     const who = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
-    const what = (/** @type {Combo | undefined} */ play) => play ? ranks(idsOf(play.cards), play) : t('pass');
+    const what = (/** @type {Combo | undefined} */ play) => play ? rankNames(idsOf(play.cards), play) : t('pass');
     const said = (/** @type {import('../../types.d.ts').Event[]} */ events) =>
       events.map(({ chair, action }) => `${who(chair)} ${what(action?.play)}`).join(' → ');
     const best = firstPlays[0]?.action?.play;
@@ -158,7 +158,7 @@ class Puzzle {
     const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
     tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));
     for (const play of tries.slice(0, TRIES_MAX)) {
-      const { line: lost = [] } = await solve(without(start.landlord, ofRanks(start.landlord, idsOf(play.cards))), play);
+      const { line: lost = [] } = await solve(without(start.landlord, matchingRanks(start.landlord, idsOf(play.cards))), play);
       this.idea = [...this.idea, t('ideaTry', { what: comboName(play), line: said(lost.slice(0, LINE_MAX)) })];
       this.draw();
     }
@@ -195,7 +195,7 @@ class Puzzle {
       h('a.chip', { href: `#/puzzle/${grade}/1`, 'aria-current': grade === this.grade ? 'page' : false }, t(`grade-${grade}`)))));
     if (!this.isGiven) return redraw(parts.say, [lang], () => h('p', {}, t('puzzleBusy')));
     redraw(parts.theirs, [lang, now.down, this.mood()], () => [
-      h('div.who', {}, h('span.avatar', {}, portrait(PEASANT, { role: 'peasant', mood: this.mood() })), counted(now.down.length),
+      h('div.who', {}, h('span.avatar', {}, portrait(PEASANT, { role: 'peasant', mood: this.mood() })), cardCount(now.down.length),
         h('div.about', {}, h('span.name', {}, t('peasant')))),
       pile(now.down, '.open'),
     ]);
@@ -206,7 +206,7 @@ class Puzzle {
     this.hand.show(now.landlord);
     redraw(parts.say, [lang, state, chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
     redraw(parts.buttons, [lang, state, Boolean(chosen), Boolean(now.standing), this.hints], () => this.buttons());
-    const stars = STARS - this.hints;
+    const stars = STARS_MAX - this.hints;
     redraw(parts.hints, [lang, this.hints, state, this.idea], () => [
       h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(this.hints)),
       (state === 'won' ? this.idea : this.hintTexts().slice(0, this.hints)).map((text) => h('p', {}, text)),
@@ -243,7 +243,7 @@ class Puzzle {
   /** @param {KeyboardEvent} event */
   key(event) {
     const pass = this.now.standing && (() => { this.play(); });
-    return this.isGiven && this.hand.keyed(event, () => { this.play(this.hand.chosen); }, pass);
+    return this.isGiven && this.hand.handleKey(event, () => { this.play(this.hand.chosen); }, pass);
   }
 
   close() {

@@ -5,13 +5,13 @@ import { Refused, need } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { h, redraw } from '../dom.js';
 import { ME, NO_DEAL } from '../game/deal.js';
-import { fold, isAct, told } from '../game/hand.js';
+import { fold, isAct, requestHand } from '../game/hand.js';
 import { BadLink, decode, encode } from '../game/link.js';
 import { JUDGE } from '../game/onward.js';
 import { keepPosition } from '../game/practice.js';
 import { replay } from '../game/replay.js';
-import { letterKeys } from '../keys.js';
-import { reviews, solve } from '../lessons.js';
+import { letterKey } from '../keys.js';
+import { markSolved, storedReviews } from '../lessons.js';
 import { signed, whyRefused } from '../say.js';
 import { store } from '../store.js';
 import { callMe, has, language, nameOf, t } from '../words.js';
@@ -19,17 +19,17 @@ import '../words/review.js';
 import { branches } from './branch.js';
 import { Drill } from './review/drill.js';
 import { drawChart, drawTable, drawTurns } from './review/draw.js';
-import { head, tools } from './review/head.js';
+import { drawHead, drawTools } from './review/head.js';
 import { lesson } from './review/lesson.js';
-import { keep, lostBy, markOf, nextPosition } from './review/judged.js';
-import { felt } from './review/phrases.js';
+import { keepMistakes, lostBy, markOf, nextPosition } from './review/judged.js';
+import { softened } from './review/phrases.js';
 
 /** @typedef {import('./review/phrases.js').Judged} Judged */
 /** @typedef {import('../game/link.js').Linked} Linked */
 /** @typedef {import('../game/hand.js').Act} Act */
 
 /** The most positions that the solver may visit to find one winner, with all cards open. */
-const OPEN_NODES = '300000';
+const OPEN_NODES_MAX = '300000';
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, parts) {
@@ -37,17 +37,17 @@ export function open(root, bar, parts) {
     // In an address, a turn may follow the hand; a further `try` means that the person plays this turn again.
     const [, link = '', place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/')) ?? [];
     const linked = decode(link);
-    const own = [...store.played.hands.map((it) => it.link), ...reviews().map((it) => `#/hand/${it.link}`)];
+    const own = [...store.played.hands.map((it) => it.link), ...storedReviews().map((it) => `#/hand/${it.link}`)];
     callMe(own.some((it) => decodeURIComponent(it) === `#/hand/${link}`));
     return new Review(root, bar, linked, { place: place === undefined ? -1 : Number(place), isPractice: mode === 'try' });
   } catch (error) {
     if (!(error instanceof BadLink)) throw error;
-    return broken(root, error.part);
+    return brokenScreen(root, error.part);
   }
 }
 
 /** @param {HTMLElement} root @param {string} part */
-function broken(root, part) {
+function brokenScreen(root, part) {
   return {
     draw: () => root.replaceChildren(noHand(t('brokenPart', { part: has(`link-${part}`) ? t(`link-${part}`) : part }))),
     close() {},
@@ -121,11 +121,11 @@ export class Review {
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
     const options = { persona: JUDGE, wantAlternatives: true, wantTrace: true, language: this.spoken };
-    const hand = told(ruleset, deal, this.replayed.events, [0, 1, 2]);
-    const request = { hand, options, openNodesMax: OPEN_NODES };
+    const hand = requestHand(ruleset, deal, this.replayed.events, [0, 1, 2]);
+    const request = { hand, options, openNodesMax: OPEN_NODES_MAX };
     try {
       for await (const judged of stream('ReviewHand', request, asking.signal)) {
-        this.judged.set(judged.turn ?? 0, { ...judged, review: felt(/** @type {Judged} */ (judged).review) });
+        this.judged.set(judged.turn ?? 0, { ...judged, review: softened(/** @type {Judged} */ (judged).review) });
         if (this.wanted.isPractice && this.turns[this.at] === (judged.turn ?? 0)) this.play(true);
         this.draw();
       }
@@ -136,7 +136,7 @@ export class Review {
     }
     if (asking.signal.aborted) return;
     this.isJudged = true;
-    keep(this);
+    keepMistakes(this);
     const worst = this.turns.map((_, place) => ({ place, lost: lostBy(this, place) })).sort((a, b) => b.lost - a.lost)[0];
     if (!this.isMoved && this.wanted.place < 0 && worst?.lost > 0) this.choose(worst.place, false);
     this.draw();
@@ -191,7 +191,7 @@ export class Review {
     this.shown = before;
     this.drill = new Drill({ linked, before, act, state: replayed.states[place] }, {
       show: (events) => { this.shown = [...events]; this.draw(); },
-      solved: () => { solve(encode(linked, replayed.events), place); this.revealed.add(place); },
+      solved: () => { markSolved(encode(linked, replayed.events), place); this.revealed.add(place); },
       answer: () => this.reveal(place),
       playOn: (tried) => this.playOn(place, [tried]),
       stop: () => { this.stop(); this.draw(); },
@@ -226,8 +226,8 @@ export class Review {
     if (this.spoken !== language()) return void this.start();
     if (!this.known) return parts['review-head'].replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { replayed } = this;
-    head(this, parts['review-head']);
-    tools(this, parts.tools);
+    drawHead(this, parts['review-head']);
+    drawTools(this, parts.tools);
     const turn = turns[this.at];
     const act = this.acts[this.at];
     const mark = markOf(this, this.at);
@@ -263,7 +263,7 @@ export class Review {
     if (/** @type {HTMLElement} */ (event.target).closest?.('select')) return false;
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.turns.length - 1 }[event.key];
     if (to !== undefined) return this.choose(to), true;
-    if (letterKeys(event) === 'm') return this.nextMistake(), true;
+    if (letterKey(event) === 'm') return this.nextMistake(), true;
     return false;
   }
 

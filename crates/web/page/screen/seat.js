@@ -4,12 +4,12 @@ import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, svg } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
-import { exchange, given, unseen } from '../game/hand.js';
+import { exchange, unplayedGift, unseen } from '../game/hand.js';
 import { actName, meaningName, signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 
 /** The side of the screen on which each player sits. */
-export const PLACES = ['me', 'right', 'left'];
+export const SIDES = ['me', 'right', 'left'];
 
 /** @typedef {import('../game/hand.js').Hand} Hand */
 /** @typedef {import('../game/hand.js').Act} Act */
@@ -30,7 +30,7 @@ export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
           type: 'button', 'data-key': `urge-${player}`, disabled: !isTurn, 'aria-label': urging, title: urging, onclick: urge,
         }, portrait(player, { persona, role, mood: mood || (isTurn ? 'thinking' : '') })),
         isTurn && h('span.clock', { 'aria-hidden': 'true' })),
-      counted(cards.length),
+      cardCount(cards.length),
       h('div.about', {},
         h('span.name', { title: persona }, nameOf(player), ' ', h('span.bot', {}, t('bot'))),
         role && h(`span.badge.${role}`, {}, t(isPartner ? 'partner' : role)))),
@@ -42,7 +42,7 @@ export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
 export const roleOf = (player, { landlord }) => landlord < 0 ? '' : landlord === player ? 'landlord' : 'peasant';
 
 /** The number of remaining cards, on the back of a card. One or two cards have a warning. @param {number} n */
-export const counted = (n) => h('div.held', {},
+export const cardCount = (n) => h('div.held', {},
   h('span.count', {}, h('b', { 'aria-hidden': 'true' }, n), h('span.heard', {}, t('cardsLeft', { n }))),
   (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')));
 
@@ -57,7 +57,7 @@ export const side = (name, parts) =>
  * The factor of the doublings on the person's own stake. For a landlord it is the mean over the two peasants.
  * @param {import('../../types.d.ts').Stakes | undefined} stakes @param {Hand} hand @param {string} ruleset
  */
-export function doubled(stakes, { landlord }, ruleset) {
+export function doublingFactor(stakes, { landlord }, ruleset) {
   if (!stakes?.doublings || landlord < 0) return 1;
   const factors = stakes.doublings;
   if (/doubling-reach=all/.test(ruleset)) return factors.reduce((all, factor) => all * factor, 1);
@@ -83,7 +83,7 @@ export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, mu
 }
 
 /** The picture of an eye, which marks open cards. */
-const eye = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'true' },
+const eyeIcon = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'true' },
   svg('path', { d: 'M1.5 8q10.5-13 21 0-10.5 13-21 0z' }), svg('circle', { cx: 12, cy: 8, r: 3 }));
 
 /**
@@ -91,7 +91,7 @@ const eye = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'true' }
  * @param {import('../game/backend.js').Table} table @param {import('./turn.js').Turn} turn
  * @param {{layOpen: () => void, why: () => void}} on
  */
-export function top({ kept }, turn, on) {
+export function topBar({ kept }, turn, on) {
   const press = (/** @type {string} */ key, /** @type {string} */ title, /** @type {Record<string, any>} */ more) =>
     ({ 'data-key': key, title, ...more });
   const [open, why] = [t('layOpen'), t('whyTitle')];
@@ -102,7 +102,7 @@ export function top({ kept }, turn, on) {
         'aria-pressed': String(turn.isAuto), disabled: turn.phase === 'over', onclick: () => turn.toggleAuto(),
       }), t('auto')),
     h('button.quiet.lay-open',
-      press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), eye()),
+      press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), eyeIcon()),
     h('button.quiet.icon-why', press('why', why, { 'aria-label': why, onclick: on.why }), h('span', {}, '…')),
   ];
 }
@@ -118,7 +118,7 @@ export const bottom = (hand) => [
  * The last act of a player, as the table shows it: cards with their reading, or a word.
  * @param {Act} act @param {Hand} hand @param {typeof import('./gift.js')} [gift]
  */
-export function spot(act, hand, gift) {
+export function lastAct(act, hand, gift) {
   const { play, passOn } = act.action;
   const reading = play && meaningName(play);
   return [
@@ -133,7 +133,7 @@ export function spot(act, hand, gift) {
  */
 export function counter(hand) {
   const shown = unseen(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
-  const known = given(hand, ME).map(rankOf);
+  const known = unplayedGift(hand, ME).map(rankOf);
   return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) => {
     const name = rank > 12 ? t(rank === 13 ? 'smallShort' : 'bigShort') : rankName(rank);
     const n = known.filter((it) => it === rank).length;

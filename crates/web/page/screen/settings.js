@@ -1,7 +1,7 @@
 // The dialog of settings with the list of keys, and the dialog for a token.
 
 import { h } from '../dom.js';
-import { set, store } from '../store.js';
+import { setSettings, store } from '../store.js';
 import { t } from '../words.js';
 import '../words/more.js';
 
@@ -12,7 +12,7 @@ const dialogOf = (name, closed, ...children) =>
   /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': name, onclose: closed }, children));
 
 export function open() {
-  const turned = (/** @type {string} */ name) => (/** @type {any} */ { target }) => set({ [name]: target.checked });
+  const turned = (/** @type {string} */ name) => (/** @type {any} */ { target }) => setSettings({ [name]: target.checked });
   const dialog = dialogOf(t('settings'), () => dialog.remove(),
     h('h2', {}, t('settings')),
     SWITCHES.map((name) => h('label.switch', {},

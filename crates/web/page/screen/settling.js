@@ -6,7 +6,7 @@ const SETTLING_MS = 400;
  * Blocks pointers on new controls for a moment, because a person may still tap the old ones.
  * @param {HTMLElement} region @returns {HTMLElement}
  */
-export function settling(region) {
+export function blockTaps(region) {
   region.classList.add('settling');
   setTimeout(() => region.classList.remove('settling'), SETTLING_MS);
   return region;

@@ -6,9 +6,9 @@ import { h } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
 import { has, t } from '../words.js';
 import '../words/points.js';
-import { levelName, levelOf, titled, written } from './start.js';
+import { levelName, levelOf, rulesetName, rulesetText } from './start.js';
 
-/** @typedef {import('./start.js').Chosen} Chosen */
+/** @typedef {import('./start.js').Choices} Choices */
 /** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
 /** @typedef {Awaited<ReturnType<typeof form>>} Form */
 
@@ -36,9 +36,9 @@ const groupOf = ({ name }) => Object.keys(GROUPS).find((group) => GROUPS[group].
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
 
 /** The sort key of a persona's level. @param {string} name of a persona */
-const rank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LEVELS.length + 1);
+const levelRank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LEVELS.length + 1);
 /** Sorts personas: the weakest first, other personas last. @param {string[]} names */
-export const ranked = (names) => [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+export const sortedPersonas = (names) => [...names].sort((one, other) => levelRank(one) - levelRank(other) || one.localeCompare(other));
 
 /**
  * A field with a list of options.
@@ -53,11 +53,11 @@ export const field = (label, key, value, options, choose, about) =>
 /** The field of the pace. @param {string} pace @param {(pace: string) => void} choose */
 export const paceField = (pace, choose) => field(t('pace'), 'pace', pace, PACES.map((it) => [it, t(`pace-${it}`)]), choose);
 
-/** The form of the choices. @param {Chosen} chosen changed in place @param {() => void} changed draws the screen again */
+/** The form of the choices. @param {Choices} chosen changed in place @param {() => void} changed draws the screen again */
 export async function form(chosen, changed) {
   const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
   const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
-  const names = ranked(personas.map(({ name = '' }) => name));
+  const names = sortedPersonas(personas.map(({ name = '' }) => name));
   const levels = [...new Set(names.map(levelOf))];
   const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
   const valueOf = (/** @type {Point} */ { name, value }) => chosen.points[name] ?? value;
@@ -91,11 +91,11 @@ export async function form(chosen, changed) {
     return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), point.values.map((it) => [it, shown(it)]), (it) => {
       chosen.points = { ...chosen.points, [point.name]: it };
       if (it === point.value) delete chosen.points[point.name];
-      knowDealer();
+      setDealer();
     }, named(`about-${point.name}`, point.about));
   }
 
-  function knowDealer() {
+  function setDealer() {
     const dealer = base().points.find(({ name }) => name === 'dealer');
     chosen.dealer = dealer && valueOf(dealer);
   }
@@ -115,9 +115,9 @@ export async function form(chosen, changed) {
     return h('div.more', {},
       h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
         companion('before', 1), companion('after', 0),
-        select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, titled(name)]), (it) => {
+        select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => [name, rulesetName(name)]), (it) => {
           Object.assign(chosen, { ruleset: it, points: {} });
-          knowDealer();
+          setDealer();
         }),
         paceField(chosen.pace, (it) => { chosen.pace = it; }),
         select(t('role'), 'role', chosen.role, ROLES.map((it) => [it, t(`role-${it}`)]), (it) => { chosen.role = it; }),
@@ -127,7 +127,7 @@ export async function form(chosen, changed) {
       groups.map(({ name, points }) => points.length > 0 && h('details.group', {
         open: opened.has(name), ontoggle: (/** @type {any} */ { target }) => opened[target.open ? 'add' : 'delete'](name),
       }, h('summary', {}, t(`group-${name}`)), h('div.fields', {}, points.map(pointField)))),
-      h('p.written', {}, t('written'), t('colon'), h('code', {}, written(chosen))));
+      h('p.written', {}, t('written'), t('colon'), h('code', {}, rulesetText(chosen))));
   }
 
   return { draw };

@@ -11,7 +11,7 @@ import { has, nameOf, t } from '../words.js';
 /** @typedef {import('../game/backend.js').Setup} Setup */
 /**
  * The person's choices, which are stored.
- * @typedef {object} Chosen
+ * @typedef {object} Choices
  * @property {string[]} bots
  * @property {string} ruleset by its name
  * @property {Record<string, string>} points the changed points of the ruleset
@@ -23,11 +23,11 @@ import { has, nameOf, t } from '../words.js';
  */
 
 /** Cards for decoration. */
-const FAN = [53, 48, 45, 42, 0];
-/** @type {Omit<Chosen, 'seed'>} */
+const FAN_CARDS = [53, 48, 45, 42, 0];
+/** @type {Omit<Choices, 'seed'>} */
 const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
-const STARS = 3;
+const STARS_MAX = 3;
 
 /** A persona's level: its name without the temperament. @param {string} name */
 export const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
@@ -42,15 +42,16 @@ export function personaName(name) {
 }
 
 /** A ruleset's name for players. @param {string} name */
-export const titled = (name) => has(`ruleset-${name}`) ? t(`ruleset-${name}`) : name;
+export const rulesetName = (name) => has(`ruleset-${name}`) ? t(`ruleset-${name}`) : name;
 
-/** The ruleset as requests write it: its name, then the changed points. @param {Chosen} chosen */
-export const written = ({ ruleset, points }) => [ruleset, ...Object.entries(points).map(([name, value]) => `${name}=${value}`)].join(' ');
+/** The ruleset as requests write it: its name, then the changed points. @param {Choices} chosen */
+export const rulesetText = ({ ruleset, points }) =>
+  [ruleset, ...Object.entries(points).map(([name, value]) => `${name}=${value}`)].join(' ');
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const played = await playedHere();
-  /** @type {Chosen} */
+  const played = await loadPlayed();
+  /** @type {Choices} */
   const chosen = { ...DEFAULTS, ...store.setup, seed: freshSeed() };
   /** @type {import('./setup.js').Form | undefined} */
   let form;
@@ -63,7 +64,7 @@ export async function open(root) {
     keepSetup(kept);
     const { bots, role, pace, dealer, strength } = chosen;
     /** @type {Setup} */
-    const setup = { ruleset: written(chosen), bots, seed: seedOf(seed), dealer, role, pace: Number(pace) };
+    const setup = { ruleset: rulesetText(chosen), bots, seed: seedOf(seed), dealer, role, pace: Number(pace) };
     if (strength) setup.strength = Number(strength);
     keepTable(null);
     sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
@@ -87,12 +88,12 @@ export async function open(root) {
     const focused = /** @type {HTMLElement} */ (document.activeElement)?.dataset.key;
     root.replaceChildren(h('form.felt.lobby', { onsubmit: start },
       h('h2', {}, t('tagline')),
-      h('div.seats', {}, seat(2), h('div.fan', { 'aria-hidden': 'true' }, FAN.map((card) => h('span', {}, face(card)))), seat(1)),
+      h('div.seats', {}, seat(2), h('div.fan', { 'aria-hidden': 'true' }, FAN_CARDS.map((card) => h('span', {}, face(card)))), seat(1)),
       h('button.primary.deal', { type: 'submit', 'data-key': 'deal' }, t('deal')),
       h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleMore },
-        isMore ? t('less') : `${titled(chosen.ruleset)} · ${t('more')}`),
+        isMore ? t('less') : `${rulesetName(chosen.ruleset)} · ${t('more')}`),
       isMore && form?.draw()),
-    h('div.tiles', {}, goOn(), daily(), played?.level(), guide(), more(root), played?.hands(draw)));
+    h('div.tiles', {}, goOnTile(), dailyTile(), played?.level(), guide(), linksTile(root), played?.hands(draw)));
     if (focused) focusOn(focused);
   }
 
@@ -109,13 +110,13 @@ export async function open(root) {
 }
 
 /** The part about played hands and the person's level; loaded only if hands were played in this browser. */
-const playedHere = async () => store.played.hands.length ? (await import('./played.js')).played() : undefined;
+const loadPlayed = async () => store.played.hands.length ? (await import('./played.js')).playedTiles() : undefined;
 
 /** The seed in a text; a random one if it is no number. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
 
 /** A tile with a link to the unfinished hand; empty if there is none. */
-function goOn() {
+function goOnTile() {
   const { kept } = store;
   if (!kept) return '';
   return h('section.tile.go-on', {}, h('h3', {}, t('goOn')),
@@ -124,11 +125,11 @@ function goOn() {
 }
 
 /** The puzzle of the day with its stars, and a link to all puzzles. */
-function daily() {
+function dailyTile() {
   const day = Math.floor(Date.now() / DAY_MS);
   const stars = store.stars[`medium/${day}`];
   const won = stars !== undefined
-    && h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(STARS - stars));
+    && h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(STARS_MAX - stars));
   return h('section.tile', {}, h('h3', {}, t('daily'), ' ', won),
     h('p.soft', {}, t(stars === undefined ? 'dailyAbout' : 'dailyDone')),
     h('div.deal-row', {}, h('a.button', { 'data-key': 'daily', href: `#/puzzle/medium/${day}` }, t('dailyOpen')),
@@ -139,7 +140,7 @@ const guide = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
   h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
 /** Links to the other screens: lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
-function more(root) {
+function linksTile(root) {
   /** @param {SubmitEvent} event */
   const watch = (event) => {
     event.preventDefault();

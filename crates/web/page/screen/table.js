@@ -3,15 +3,15 @@
 import { need } from '../api/call.js';
 import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
-import { h, redraw, sheet } from '../dom.js';
+import { h, loadSheet, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
-import { ME, knowDealer } from '../game/deal.js';
-import { hasMoved } from '../game/hand.js';
-import { Listener, whyRefused } from '../say.js';
+import { ME, loadDealer } from '../game/deal.js';
+import { haveGiftsMoved } from '../game/hand.js';
+import { Announcer, whyRefused } from '../say.js';
 import { keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
-import { Show } from './effects.js';
-import { PLACES, bottom, counted, counter, doubled, roleOf, seat, side, spot, stake, top } from './seat.js';
+import { Animator } from './effects.js';
+import { SIDES, bottom, cardCount, counter, doublingFactor, lastAct, roleOf, seat, side, stake, topBar } from './seat.js';
 import { Turn } from './turn.js';
 
 const PARTS = [
@@ -28,7 +28,7 @@ let gift;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts "practice" continues a position of a review */
 export async function open(root, bar, [practice]) {
-  const practised = practice && (await import('../game/practice.js')).practised();
+  const practised = practice && (await import('../game/practice.js')).practiceTable();
   const asked = sessionStorage.getItem('thirdseat-deal');
   sessionStorage.removeItem('thirdseat-deal');
   const setup = practised ? practised.setup : asked ? JSON.parse(asked) : store.kept?.setup;
@@ -36,10 +36,10 @@ export async function open(root, bar, [practice]) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
-  await knowDealer(setup.dealer);
+  await loadDealer(setup.dealer);
   const screen = new TableScreen(root, bar, setup);
   screen.table.run(practised || (asked ? undefined : store.kept ?? undefined));
-  screen.load();
+  screen.loadTalk();
   return screen;
 }
 
@@ -49,7 +49,7 @@ class TableScreen {
     this.bar = bar;
     this.table = new Table(setup, () => this.changed(), language, store.me);
     this.turn = new Turn(this.table, () => this.draw());
-    this.listener = new Listener();
+    this.announcer = new Announcer();
     this.isClosed = false;
     /** @type {{draw: () => void, close: () => void} | undefined} */
     this.why = undefined;
@@ -64,7 +64,7 @@ class TableScreen {
     const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
     this.felt = h('section.felt', { onclick: drop }, emblem(), side('left', parts), h('div.middle', {}, parts.bottom, this.stake),
       side('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
-    this.show = new Show(this.felt, this.stake);
+    this.animator = new Animator(this.felt, this.stake);
     root.replaceChildren(this.felt);
     this.ticking = setInterval(() => this.tick(), 500);
   }
@@ -75,7 +75,7 @@ class TableScreen {
     for (const clock of this.felt.querySelectorAll('.clock')) clock.textContent = String(seconds || '');
   }
 
-  async load() {
+  async loadTalk() {
     talk ??= await import('./talk.js');
     if (!this.isClosed) this.draw();
   }
@@ -85,25 +85,25 @@ class TableScreen {
     // A delayed feeling must not draw or store a closed table.
     if (this.isClosed) return;
     if (table.hand.passOn && !gift) return void this.loadGift();
-    this.tell();
+    this.announceChanges();
     if (['ending', 'over'].includes(table.waits) && !end) this.loadEnd();
-    else if (table.waits === 'over' && end.note(table, this.isWon)) this.sound(this.isWon ? 'won' : 'lost');
+    else if (table.waits === 'over' && end.noteHand(table, this.isWon)) this.sound(this.isWon ? 'won' : 'lost');
     this.keep();
     this.turn.changed();
     this.draw();
   }
 
   /** Announces changes to screen readers, and plays sounds. */
-  tell() {
-    const { table, listener } = this;
+  announceChanges() {
+    const { table, announcer } = this;
     const { hand } = table;
-    const news = listener.acts(hand, gift);
-    listener.course(hand, table.waits === 'over' ? this.outcome() : '');
+    const news = announcer.announceActs(hand, gift);
+    announcer.announceCourse(hand, table.waits === 'over' ? this.outcome() : '');
     const last = news.findLast((act) => act.action.play);
     const isBomb = /bomb|rocket|shuttle/.test(last?.action.play?.kind ?? '');
     const isAlarm = last && [1, 2].includes(hand.hands[last.player].length);
     if (last && (isBomb || last.player !== ME)) this.sound(isBomb ? 'bomb' : isAlarm ? 'alarm' : 'play');
-    if (listener.asks(table.waits === 'me' ? this.turn.question() : '')) this.sound('turn');
+    if (announcer.announceQuestion(table.waits === 'me' ? this.turn.question() : '')) this.sound('turn');
   }
 
   async loadGift() {
@@ -112,7 +112,7 @@ class TableScreen {
   }
 
   async loadEnd() {
-    [end] = await Promise.all([import('./end.js'), sheet('end.css')]);
+    [end] = await Promise.all([import('./end.js'), loadSheet('end.css')]);
     this.changed();
   }
 
@@ -154,7 +154,7 @@ class TableScreen {
   /** Opens the drawer with the reasons of the companions' acts, or closes it. */
   async toggleWhy() {
     if (this.why) return this.why.close();
-    const [module] = await Promise.all([import('./why.js'), sheet('review.css')]);
+    const [module] = await Promise.all([import('./why.js'), loadSheet('review.css')]);
     if (this.isClosed) return;
     this.why = module.open(document.body, this.table, {
       layOpen: () => { if (!this.table.kept.isOpen) this.layOpen(); }, closed: () => { this.why = undefined; },
@@ -175,21 +175,21 @@ class TableScreen {
     this.felt.dataset.plays = String(turn.legal?.plays ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer.state?.stakes;
-    const raised = doubled(stakes, hand, table.setup.ruleset);
+    const raised = doublingFactor(stakes, hand, table.setup.ruleset);
     redraw(this.stake, [lang, stakes, raised], () => stake(stakes, raised));
     redraw(this.bar, [lang, table.kept.points, table.kept.isOpen, turn.isAuto, turn.phase === 'over'], () =>
-      top(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
+      topBar(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
-    for (const player of [1, 2]) this.rival(player);
+    for (const player of [1, 2]) this.drawCompanion(player);
     for (const player of [0, 1, 2]) {
       // The place for the acts of the player on turn is empty until it acts.
       const isPast = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
       const last = isPast ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, at, hasMoved(hand)], () =>
-        last && spot(last, hand, gift));
+      redraw(parts[`spot-${SIDES[player]}`], [lang, last, at, haveGiftsMoved(hand)], () =>
+        last && lastAct(last, hand, gift));
       const feeling = this.feeling(player);
-      redraw(parts[`feel-${PLACES[player]}`], [lang, feeling, Boolean(talk)], () =>
+      redraw(parts[`feel-${SIDES[player]}`], [lang, feeling, Boolean(talk)], () =>
         feeling && talk && h('span.feeling', {}, talk.lineOf(feeling, table.setup.bots[player - 1])));
     }
     redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME], hand.gifts[ME], hand.wilds], () =>
@@ -197,10 +197,10 @@ class TableScreen {
     const role = roleOf(ME, hand);
     redraw(parts.role, [lang, role, hand.hands[ME].length, hand.gifts, table.waits, this.feeling(ME)], () => [
       portrait(ME, { role, mood: this.feeling(ME)?.emote || (isOver ? this.isWon ? 'EMOTE_HAPPY' : 'EMOTE_SORRY' : '') }),
-      h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), counted(hand.hands[ME].length),
-      hand.gifts[ME] && gift.exchanged(hand),
+      h('span.name', {}, nameOf(ME)), role && h(`span.badge.${role}`, {}, t(role)), cardCount(hand.hands[ME].length),
+      hand.gifts[ME] && gift.exchangeLine(hand),
     ]);
-    if (talk) redraw(this.talk, [lang, hand.acts.length], () => [talk.history(hand), talk.sayings((emote) => table.say(emote))]);
+    if (talk) redraw(this.talk, [lang, hand.acts.length], () => [talk.history(hand), talk.emotePanel((emote) => table.say(emote))]);
     turn.hand.show(hand.hands[ME], hand.wilds);
     turn.draw();
     const refused = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
@@ -211,19 +211,20 @@ class TableScreen {
         refused && h('p.refused', {}, refused),
       ];
     });
-    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? [end.result(table), this.isWon && end.rain()] : []);
+    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () =>
+      isOver ? [end.result(table), this.isWon && end.paperRain()] : []);
     parts.end.hidden = !isOver;
     this.mine.hidden = isOver;
     const result = /** @type {HTMLElement} */ (parts.end.firstChild);
     if (isOver && !this.wasOver && !document.querySelector('dialog[open]')) result.focus({ preventScroll: true });
     this.wasOver = isOver;
-    this.show.draw(table, isOver);
-    document.title = [this.titled(), 'Thirdseat'].filter(Boolean).join(' · ');
-    this.listener.line([this.message(), refused].filter(Boolean).join(t('stop')));
+    this.animator.draw(table, isOver);
+    document.title = [this.tabTitle(), 'Thirdseat'].filter(Boolean).join(' · ');
+    this.announcer.announceLine([this.message(), refused].filter(Boolean).join(t('stop')));
   }
 
   /** The title of the tab, which names the player on turn. */
-  titled() {
+  tabTitle() {
     const { table } = this;
     if (table.waits === 'me') return t('titleMine');
     if (table.waits === 'over') return this.outcome();
@@ -234,21 +235,21 @@ class TableScreen {
     const { table, turn } = this;
     switch (table.waits) {
       case 'me': return turn.message();
-      case 'companion': return table.turn < 0 ? this.listener.found : t('waitFor', { name: nameOf(table.turn) });
+      case 'companion': return table.turn < 0 ? this.announcer.found : t('waitFor', { name: nameOf(table.turn) });
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
       case 'stuck': return t('stuck');
       case 'ending': return t('wentOut', { name: nameOf(need(table.hand.acts.at(-1)).player) });
       case 'over': return '';
-      default: return table.stage === 'STAGE_BOTTOM' ? this.listener.found : table.stage ? '' : t('dealing');
+      default: return table.stage === 'STAGE_BOTTOM' ? this.announcer.found : table.stage ? '' : t('dealing');
     }
   }
 
   /** @param {number} player */
-  rival(player) {
+  drawCompanion(player) {
     const { table } = this;
     const { hand } = table;
-    const region = this.parts[`seat-${PLACES[player]}`];
+    const region = this.parts[`seat-${SIDES[player]}`];
     const cards = hand.hands[player];
     const isTurn = table.waits === 'companion' && table.turn === player;
     const { dataset } = need(region.parentElement ?? undefined);
@@ -266,7 +267,7 @@ class TableScreen {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    return this.wasOver && end.key(this.parts.end, event) || this.turn.key(event);
+    return this.wasOver && end.handleKey(this.parts.end, event) || this.turn.key(event);
   }
 
   close() {

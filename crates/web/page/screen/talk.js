@@ -2,7 +2,7 @@
 
 import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
-import { SAYINGS } from '../game/manners.js';
+import { PERSON_EMOTES } from '../game/manners.js';
 import { actName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 import { CHATTER } from './chatter.js';
@@ -17,13 +17,13 @@ export function lineOf({ emote, on, id }, persona) {
 }
 
 /** An act for the list. The cards of another player's gift are hidden. @param {import('../game/hand.js').Act} act */
-const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
+const listedAct = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
 
 /**
  * A panel that opens with a click on a sign.
  * @param {string} sign @param {string} name @param {HTMLElement} panel @param {() => void} [opened]
  */
-const folded = (sign, name, panel, opened) =>
+const foldingPanel = (sign, name, panel, opened) =>
   h('details.fold', { ontoggle: opened }, h('summary', { 'aria-label': name, title: name }, sign), panel);
 
 /**
@@ -32,16 +32,16 @@ const folded = (sign, name, panel, opened) =>
  */
 export function history({ acts }) {
   const panel = h('ol.panel', { 'aria-label': t('history'), tabindex: 0 });
-  return folded('☰', t('history'), panel, () => {
-    const rows = acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', told(act)));
+  return foldingPanel('☰', t('history'), panel, () => {
+    const rows = acts.map((act) => h(`li${act.isLead ? '.lead' : ''}`, {}, h('b', {}, nameOf(act.player)), ' ', listedAct(act)));
     panel.replaceChildren(...rows, ...(acts.length ? [] : [h('li', {}, t('historyNone'))]));
     panel.scrollTop = panel.scrollHeight;
   });
 }
 
 /** The panel of emotes that the person can send. @param {(emote: string) => void} say */
-export function sayings(say) {
+export function emotePanel(say) {
   const choose = (/** @type {any} */ event, /** @type {string} */ emote) => { event.target.closest('details').open = false; say(emote); };
-  return folded('☺', t('talk'), h('div.panel', {}, SAYINGS.map((emote) =>
+  return foldingPanel('☺', t('talk'), h('div.panel', {}, PERSON_EMOTES.map((emote) =>
     h('button', { type: 'button', 'data-key': emote, onclick: (/** @type {Event} */ event) => choose(event, emote) }, t(emote)))));
 }

@@ -5,8 +5,8 @@ import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { ME, chairOf } from '../game/deal.js';
-import { GIFT, exchange, wordOf } from '../game/hand.js';
-import { isTyping, letterKeys } from '../keys.js';
+import { GIFT_SIZE, exchange, wordOf } from '../game/hand.js';
+import { isTyping, letterKey } from '../keys.js';
 import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 import { Choice } from './choice.js';
@@ -15,7 +15,7 @@ import { Choice } from './choice.js';
 
 /**
  * A question of the table, with the known answers.
- * @typedef {object} Asked
+ * @typedef {object} Question
  * @property {string} key
  * @property {{plays: number, mayPass: boolean}} [legal] the number of plays, and whether passing is allowed; undefined until the service
  * answers
@@ -27,7 +27,7 @@ import { Choice } from './choice.js';
  * The questions of the auction, by a call that is allowed only at this question. A bid of one point is allowed only before any other bid.
  * @type {[import('../../types.d.ts').Call, string][]}
  */
-const ASKED = [['CALL_CALL', 'askCall'], ['CALL_ROB', 'askRob'], ['CALL_TAKE', 'askTake'], ['CALL_SCORE_1', 'askScore']];
+const AUCTION_QUESTIONS = [['CALL_CALL', 'askCall'], ['CALL_ROB', 'askRob'], ['CALL_TAKE', 'askTake'], ['CALL_SCORE_1', 'askScore']];
 /** The time for which a question is fresh. */
 const FRESH_MS = 400;
 
@@ -40,7 +40,7 @@ export class Turn {
     this.actions = h('div.actions', { role: 'group' });
     this.choices = h('div.choices');
     this.isAuto = false;
-    /** @type {Asked} */
+    /** @type {Question} */
     this.asked = { key: '', hints: [], isFresh: false };
     this.choice = new Choice([]);
   }
@@ -66,10 +66,10 @@ export class Turn {
   async changed() {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
-    /** @type {Asked} */
+    /** @type {Question} */
     const asked = { key, hints: [], isFresh: true };
     this.asked = asked;
-    setTimeout(() => this.settle(asked), FRESH_MS);
+    setTimeout(() => this.endFresh(asked), FRESH_MS);
     // Auto mode ends with the hand: the person plays the next hand.
     if (this.phase === 'over') this.isAuto = false;
     if (this.table.waits !== 'me') return;
@@ -78,14 +78,14 @@ export class Turn {
     this.choose();
     // A player who leads can always play, so nothing is asked.
     const { plays = [1], mayPass = false } = this.standing
-      ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told }) } : {};
+      ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.personsHand }) } : {};
     if (asked !== this.asked) return;
     asked.legal = { plays: plays.length, mayPass };
     this.redraw();
   }
 
-  /** Ends the fresh time of a question, so that taps may answer it. @param {Asked} asked */
-  settle(asked) {
+  /** Ends the fresh time of a question, so that taps may answer it. @param {Question} asked */
+  endFresh(asked) {
     asked.isFresh = false;
     if (asked === this.asked) this.redraw();
   }
@@ -107,14 +107,14 @@ export class Turn {
     if (choice !== this.choice) return;
     if (choice.isEager) this.play();
     this.redraw();
-    const inside = isSwept && this.phase === 'play' && await choice.snapped(this.table, standing);
+    const inside = isSwept && this.phase === 'play' && await choice.meantBySweep(this.table, standing);
     if (inside && choice === this.choice) this.hand.lift(inside);
   }
 
   question() {
     switch (this.table.stage) {
       case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });
-      case 'STAGE_AUCTION': return t(ASKED.find(([call]) => this.table.answer.state?.calls?.includes(call))?.[1] ?? 'askMore');
+      case 'STAGE_AUCTION': return t(AUCTION_QUESTIONS.find(([call]) => this.table.answer.state?.calls?.includes(call))?.[1] ?? 'askMore');
       case 'STAGE_DOUBLING': return t('askDouble');
       case 'STAGE_SHOWING': return t('askShow');
     }
@@ -148,7 +148,7 @@ export class Turn {
 
   /** True if the play button is active. It stays active while the service reads the cards. */
   canPlay() {
-    if (this.phase === 'gift') return this.hand.lifted.size === GIFT;
+    if (this.phase === 'gift') return this.hand.lifted.size === GIFT_SIZE;
     return this.phase === 'play' && (this.choice.is === 'asked' || Boolean(this.choice.playedAs));
   }
 
@@ -235,7 +235,7 @@ export class Turn {
     if (isTyping(event)) return false;
     const focused = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('button:not(.card), a, summary'));
     if (event.key === 'Enter' && !focused && (this.phase === 'play' || this.phase === 'gift')) return this.play(), true;
-    const letter = letterKeys(event);
+    const letter = letterKey(event);
     if (!letter) return false;
     // A letter chooses cards. Without focus on a button, a later Enter plays these cards and does not press the button.
     focused?.blur();

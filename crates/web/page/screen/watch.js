@@ -1,16 +1,16 @@
 // The view of a live room, as the public, a seat or the operator sees it. It changes nothing in the room.
 
-import { Away, Refused, need, sleep } from '../api/call.js';
+import { Refused, Unanswered, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { emblem, pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
 import { NO_DEAL, factsOf, idsOf, playerOf, sorted, without } from '../game/deal.js';
-import { GIFT, fold, hasMoved, isAct, wordOf } from '../game/hand.js';
-import { actName, announce, printed, saysWild, sentence, signed, whyRefused } from '../say.js';
+import { GIFT_SIZE, fold, haveGiftsMoved, isAct, wordOf } from '../game/hand.js';
+import { actName, actSentence, announce, printedText, saysWild, signed, whyRefused } from '../say.js';
 import { has, language, t } from '../words.js';
 import '../words/more.js';
-import { PLACES, bottom, counted, roleOf, side, spot } from './seat.js';
+import { SIDES, bottom, cardCount, lastAct, roleOf, side } from './seat.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -91,7 +91,7 @@ class Watch {
           this.problem = () => whyRefused(error);
           return this.draw();
         }
-        if (!(error instanceof Away) && !(error instanceof Refused)) throw error;
+        if (!(error instanceof Unanswered) && !(error instanceof Refused)) throw error;
         this.state = 'connecting';
         this.draw();
         await sleep(AGAIN_MS, ending.signal).catch(() => {});
@@ -115,15 +115,15 @@ class Watch {
       this.move(event.table);
       const { acts, wilds } = this.hand;
       const last = acts.at(-1);
-      if (last && isAct(event.table)) announce(sentence(last, this.left(last.player)));
+      if (last && isAct(event.table)) announce(actSentence(last, this.left(last.player)));
       else if (event.table.wildShown) announce(saysWild(wilds));
     }
     if (event?.settled) this.settled = event.settled;
     if (decision) {
       const { action, source, reason } = need(decision.decision);
       const what = actName({ player: 0, action, cards: [], isLead: false, word: wordOf(this.hand) });
-      const who = this.called(playerOf(decision.chair));
-      const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printed(reason?.text)}` };
+      const who = this.playerName(playerOf(decision.chair));
+      const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printedText(reason?.text)}` };
       // A resumed stream sends the last decision again.
       const others = this.decisions.filter((it) => it.version !== said.version);
       this.decisions = [said, ...others].slice(0, DECISIONS_MAX);
@@ -144,7 +144,7 @@ class Watch {
     this.settled = undefined;
     this.deal = { ...NO_DEAL, bottom, ...factsOf(this.room?.ruleset) };
     this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(idsOf(cards))]));
-    if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
+    if (!haveGiftsMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }
 
   /** Updates visible cards after an event. Received gifts come with a new state of the room. @param {Event} event */
@@ -161,7 +161,7 @@ class Watch {
   /** The number of cards that a player has left. @param {number} player */
   left(player) {
     const { landlord, acts, gifts } = this.hand;
-    const given = gifts[player] && !hasMoved(this.hand) ? GIFT : 0;
+    const given = gifts[player] && !haveGiftsMoved(this.hand) ? GIFT_SIZE : 0;
     const played = acts.filter((act) => act.player === player && act.action.play).flatMap(({ cards }) => cards);
     return (landlord === player ? 20 : 17) - given - played.length;
   }
@@ -170,7 +170,7 @@ class Watch {
   bot(player) { return this.room?.bots?.find(({ chair }) => playerOf(chair) === player); }
 
   /** @param {number} player */
-  called(player) {
+  playerName(player) {
     const bot = this.bot(player);
     const who = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
     return [t('chair', { n: player + 1 }), who].filter(Boolean).join(' · ');
@@ -197,13 +197,13 @@ class Watch {
       const left = this.left(player);
       const held = this.open.get(player);
       const persona = this.bot(player)?.persona;
-      redraw(parts[`seat-${PLACES[player]}`], [lang, this.called(player), role, left, held, hand.wilds], () => [
-        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role })), counted(left),
-          h('div.about', {}, h('span.name', {}, this.called(player)), role && h(`span.badge.${role}`, {}, t(role)))),
+      redraw(parts[`seat-${SIDES[player]}`], [lang, this.playerName(player), role, left, held, hand.wilds], () => [
+        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role })), cardCount(left),
+          h('div.about', {}, h('span.name', {}, this.playerName(player)), role && h(`span.badge.${role}`, {}, t(role)))),
         held && pile(held, '.open', hand.wilds),
       ]);
       const last = hand.last[player];
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last], () => last && spot(last, hand));
+      redraw(parts[`spot-${SIDES[player]}`], [lang, last], () => last && lastAct(last, hand));
     }
     redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map(({ text }) => h('p', {}, text)));
   }

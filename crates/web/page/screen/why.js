@@ -3,7 +3,7 @@
 
 import { need } from '../api/call.js';
 import { h, redraw } from '../dom.js';
-import { actName, comboName, printed, valueText } from '../say.js';
+import { actName, comboName, printedText, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
 import '../words/review.js';
 import { handRank } from './review/phrases.js';
@@ -24,7 +24,7 @@ export function whyList({ acts, landlord }, decisions, { isLatestFirst = false, 
   return h('ol.whys', {}, told.map(({ act, place, decision }) => h('li.why-act', { 'data-act': place },
     h('p.why-head', {}, h('b', {}, name(act.player)), act.player === landlord && h('span.badge.landlord', {}, t('landlord')),
       h('span', {}, actName(act))),
-    decision.reason?.text && h('p.why-text', {}, printed(decision.reason.text)),
+    decision.reason?.text && h('p.why-text', {}, printedText(decision.reason.text)),
     weighed(act, decision),
     decision.trace?.split && split(decision.trace.split),
     h('p.why-meta', {}, meta(decision, landlord, name).join(' · ')))));

@@ -23,7 +23,7 @@ export function open(body, closed) {
   }
 
   /** @param {import('../api/log.js').Entry} entry */
-  function text(entry) {
+  function snippetText(entry) {
     const { rpc, request, isStream } = entry;
     return curl({ rpc, request, isStream, base: location.origin, hasToken: Boolean(token.get()) });
   }
@@ -32,7 +32,7 @@ export function open(body, closed) {
   async function copy(entry) {
     // Outside a secure context (HTTPS or localhost) there is no clipboard, so the person must select the text.
     try {
-      await navigator.clipboard.writeText(text(entry));
+      await navigator.clipboard.writeText(snippetText(entry));
       copied = t('copied');
     } catch {
       copied = t('selectText');
@@ -53,7 +53,7 @@ export function open(body, closed) {
       isOpen && h('div.call-body', {},
         h('div.copy', {}, h('button.chip', { 'data-key': 'copy', onclick: () => copy(entry) }, t('copyAs')),
           h('span.copied', { role: 'status' }, copied)),
-        h('pre.snippet', { tabindex: 0 }, text(entry)),
+        h('pre.snippet', { tabindex: 0 }, snippetText(entry)),
         h('h3', {}, t('request')), h('pre', { tabindex: 0 }, JSON.stringify(entry.request, null, 1)),
         h('h3', {}, t('answer')), h('pre', { tabindex: 0 }, JSON.stringify(entry.answer, null, 1) ?? '')));
   }

@@ -1,8 +1,8 @@
 // Sentences that are needed after the first card: the exchange of cards, the end of a hand, the last hands.
 
-import { teach } from '../words.js';
+import { addWords } from '../words.js';
 
-teach({
+addWords({
   // The exchange of cards
   askGift: ['Pass three cards on to {name}', '给{name}三张牌：哪三张？'], giftSize: ['Three cards: {n} chosen', '要给三张，已选 {n} 张'],
   giveCards: ['Pass on', '给牌'], giftTo: ['three to {name}', '给{name}三张'], giftToMe: ['three to you', '给你三张'],

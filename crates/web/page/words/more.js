@@ -1,8 +1,8 @@
 // Sentences of puzzles, watched rooms, the list of calls and the settings: added when the first of these is loaded.
 
-import { teach } from '../words.js';
+import { addWords } from '../words.js';
 
-teach({
+addWords({
   // Puzzles
   puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],
   ideaLine: ['The line that wins', '必胜的走法'], ideaTry: ['{what} loses: {line}', '先出{what}不行：{line}'],

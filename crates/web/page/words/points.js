@@ -1,8 +1,8 @@
 // Sentences for the choices of the start screen: the names, descriptions and values of ruleset points.
 
-import { teach } from '../words.js';
+import { addWords } from '../words.js';
 
-teach({
+addWords({
   after: ['Plays after you', '下家'], before: ['Plays before you', '上家'],
   'value-auction-score': ['bids of 1 to 3', '叫 1～3 分'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
   'value-auction-first-score': ['the first bid takes it', '先叫先得'],

@@ -1,8 +1,8 @@
 // Sentences of reviews, lessons and bots' reasons: added when the first of these screens is loaded.
 
-import { teach } from '../words.js';
+import { addWords } from '../words.js';
 
-teach({
+addWords({
   // Review
   firstChair: ['Chair 1', '1 号座'], curveTheirs: ['The chance to win for {name}, as seen there', '{name}当时看到的己方胜率'],
   curveTitle: ['Your side’s chance to win, as you saw it', '你当时看到的己方胜率'],

@@ -45,10 +45,10 @@ fn modules() -> BTreeMap<String, String> {
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
     let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));
-    paths.map(|path| resolved(name, path)).collect()
+    paths.map(|path| resolve(name, path)).collect()
 }
 
-fn resolved(from: &str, path: &str) -> String {
+fn resolve(from: &str, path: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
     for part in path.split('/') {
@@ -161,7 +161,7 @@ fn the_game_knows_no_screen() {
     assert!(seen > 40, "{seen} imports");
 }
 
-fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
+fn modules_needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
     while let Some(name) = next.pop() {
@@ -173,20 +173,20 @@ fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
 
 /// The preload list lets the browser request all modules at once, not each after its importer.
 #[test]
-fn the_page_names_beforehand_what_it_will_load() {
+fn the_preload_list_is_what_a_hand_needs() {
     let files = files();
     let named: BTreeSet<String> = files["index.html"]
         .lines()
         .filter_map(|line| line.strip_prefix("<link rel=\"modulepreload\" href=\"")?.strip_suffix("\">"))
         .map(String::from)
         .collect();
-    let mut needed = needed(&files);
+    let mut needed = modules_needed(&files);
     assert!(needed.remove("app.js"), "it is the script itself");
     assert_eq!(named, needed);
 }
 
 /// Returns the size of a file for a browser: compressed, with the headers of the response.
-fn on_the_wire(name: &str) -> usize {
+fn transfer_size(name: &str) -> usize {
     /// The status line, the date, the length, and the line ends.
     const FRAME: usize = 90;
     let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
@@ -200,9 +200,9 @@ fn on_the_wire(name: &str) -> usize {
 #[test]
 fn a_hand_can_be_played_after_little_was_loaded() {
     let files = files();
-    let mut loaded = needed(&files);
+    let mut loaded = modules_needed(&files);
     loaded.extend(["index.html", "style.css", "start.css", "table.css", "icon.svg"].map(String::from));
-    let bytes: usize = loaded.iter().map(|name| on_the_wire(name)).sum();
+    let bytes: usize = loaded.iter().map(|name| transfer_size(name)).sum();
     assert!(bytes <= BYTES_MAX, "{bytes} bytes: {loaded:?}");
     assert!(loaded.len() <= FILES_MAX, "{} files: {loaded:?}", loaded.len());
 }
@@ -218,7 +218,7 @@ fn words() -> BTreeMap<String, (String, String)> {
         .filter(|(name, _)| is_words(name))
         .map(|(name, text)| {
             // Screens that are loaded later add their own.
-            let begin = if name == "words.js" { "export const WORDS = {" } else { "\nteach({" };
+            let begin = if name == "words.js" { "export const WORDS = {" } else { "\naddWords({" };
             let end = if name == "words.js" { "\n};" } else { "\n});" };
             text.split_once(begin).unwrap().1.split_once(end).unwrap().0.to_owned()
         })

@@ -4,7 +4,7 @@ use rules::Ruleset;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decided, looking, numbered, opening, recording, watching};
+use crate::contract::rooms::{dealing, decision_of, looking, numbered_event, opening, recording, watching};
 
 /// The third chair may choose its gift before the others have given.
 #[tokio::test(flavor = "multi_thread")]
@@ -13,7 +13,7 @@ async fn a_gift_is_reviewed() {
     let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
     let rules: Ruleset = "classic pass-on=next".parse().unwrap();
     let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
-    let review = told.review(action::What::PassOn(text(&best).unwrap()), by("rules"));
+    let review = told.review(action::What::PassOn(text_cards(&best).unwrap()), by_persona("rules"));
     assert_eq!(client.review_play(review).await.unwrap().into_inner().verdict(), Verdict::Best);
 }
 
@@ -34,7 +34,7 @@ impl Room {
     }
 
     async fn record(&mut self, what: room_event::What) -> Result<RecordEventsResponse, tonic::Status> {
-        let events = vec![numbered(self.sequence + 1, 1, what)];
+        let events = vec![numbered_event(self.sequence + 1, 1, what)];
         let request = RecordEventsRequest { decide: true, ..recording(&self.name, events) };
         let answer = self.client.record_events(request).await?.into_inner();
         self.sequence += 1;
@@ -45,26 +45,26 @@ impl Room {
         self.record(room_event::What::Table(gift(chair, cards))).await
     }
 
-    async fn seen(&mut self, audience: Audience, chair: i32) -> wire::v1::Room {
+    async fn room_seen_by(&mut self, audience: Audience, chair: i32) -> wire::v1::Room {
         let request = GetRoomRequest { room_id: self.name.clone(), audience: audience as i32, chair };
         self.client.get_room(request).await.unwrap().into_inner()
     }
 
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
-        let room = self.seen(audience, chair).await;
-        room.hand.unwrap().events.iter().filter_map(given).collect::<Vec<_>>().join("/")
+        let room = self.room_seen_by(audience, chair).await;
+        room.hand.unwrap().events.iter().filter_map(gift_cards).collect::<Vec<_>>().join("/")
     }
 }
 
 /// Returns the cards of a gift; `-` if they are hidden.
-fn given(event: &Event) -> Option<&str> {
+fn gift_cards(event: &Event) -> Option<&str> {
     let Some(event::What::Action(wire::v1::Action { what: Some(action::What::PassOn(cards)) })) = &event.what else {
         return None;
     };
     Some(if cards.text.is_empty() { "-" } else { &cards.text })
 }
 
-fn second_holds(room: &wire::v1::Room) -> Option<&str> {
+fn second_chairs_cards(room: &wire::v1::Room) -> Option<&str> {
     let holds = &room.hand.as_ref()?.holds;
     Some(&holds.iter().find(|held| held.chair == 2)?.cards.as_ref()?.text)
 }
@@ -79,7 +79,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
         (Stage::PassOn, Chair::Second, Awaited::Gift)
     );
     assert!(answer.state().calls.is_empty(), "no call is legal before the auction");
-    let Some(action::What::PassOn(cards)) = decided(answer.next).action.unwrap().what else {
+    let Some(action::What::PassOn(cards)) = decision_of(answer.next).action.unwrap().what else {
         panic!("cards are given")
     };
     assert_eq!(cards.text.len(), 3);
@@ -87,8 +87,8 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     assert_eq!(room.gifts(Audience::Operator, 0).await, "345");
     assert_eq!(room.gifts(Audience::Seat, 1).await, "345");
     assert_eq!(room.gifts(Audience::Seat, 2).await, "-", "the receiver has not given yet");
-    let second = room.seen(Audience::Seat, 2).await;
-    assert_eq!(second_holds(&second), Some(HANDS[1]));
+    let second = room.room_seen_by(Audience::Seat, 2).await;
+    assert_eq!(second_chairs_cards(&second), Some(HANDS[1]));
 
     room.give(Chair::Second, "778").await.unwrap();
     let answer = room.give(Chair::Third, "9J2").await.unwrap();
@@ -105,14 +105,14 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     ] {
         assert_eq!(room.gifts(audience, chair).await, gifts, "{audience:?} {chair}");
     }
-    let second = room.seen(Audience::Seat, 2).await;
-    assert_eq!(second_holds(&second), Some("3457888999TTTTJJJ"));
+    let second = room.room_seen_by(Audience::Seat, 2).await;
+    assert_eq!(second_chairs_cards(&second), Some("3457888999TTTTJJJ"));
     assert_eq!(second.hand.unwrap().events.len(), 3);
 }
 
 /// A watcher that sees hands gets the whole room when the cards move; the public gets three gifts.
 #[tokio::test(flavor = "multi_thread")]
-async fn watchers_see_their_cards_move() {
+async fn watchers_see_the_gifts_that_their_audience_may_see() {
     let (_server, client) = serve(&[]).await;
     let mut room = Room::deal(&client, "watched", &CHAIRS).await;
     let mut streams = Vec::new();
@@ -130,10 +130,10 @@ async fn watchers_see_their_cards_move() {
             match stream.message().await.unwrap().unwrap().update.unwrap() {
                 watch_room_response::Update::Event(event) => {
                     let Some(room_event::What::Table(event)) = event.what else { panic!("{:?}", event.what) };
-                    seen.push(given(&event).unwrap().to_owned());
+                    seen.push(gift_cards(&event).unwrap().to_owned());
                 }
                 watch_room_response::Update::Room(room) => {
-                    seen.push(second_holds(&room).unwrap_or("?").to_owned());
+                    seen.push(second_chairs_cards(&room).unwrap_or("?").to_owned());
                 }
                 _ => {}
             }
@@ -153,28 +153,28 @@ async fn a_room_takes_no_gift_between_players() {
     let (_server, client) = serve(&[]).await;
     let mut room = Room::deal(&client, "wrong", &CHAIRS[..1]).await;
     room.give(Chair::First, "345").await.unwrap();
-    let before = room.seen(Audience::Operator, 0).await;
-    assert_eq!(refused(&room.give(Chair::Second, "778").await.unwrap_err()).1, "NOT_A_BOT");
-    assert_eq!(room.seen(Audience::Operator, 0).await, before);
+    let before = room.room_seen_by(Audience::Operator, 0).await;
+    assert_eq!(refusal_parts(&room.give(Chair::Second, "778").await.unwrap_err()).1, "NOT_A_BOT");
+    assert_eq!(room.room_seen_by(Audience::Operator, 0).await, before);
     room.give(Chair::Second, "-").await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
+async fn a_bot_that_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     let (_server, client) = serve(&[]).await;
     let mut room = Room::deal(&client, "over", &CHAIRS[..1]).await;
     for (chair, cards) in CHAIRS.into_iter().zip(["345", "-", "9J2"]) {
         room.give(chair, cards).await.unwrap();
     }
     let sit = |gave: &str, got: &str| {
-        let told = |cards: &str| Some(cards).filter(|cards| !cards.is_empty()).and_then(text);
+        let told = |cards: &str| Some(cards).filter(|cards| !cards.is_empty()).and_then(text_cards);
         room_event::What::SeatChanged(SeatChanged {
             who: Some(seat_changed::Who::Bot(BotSeat {
                 chair: 2,
                 persona: String::from("rules"),
                 ..Default::default()
             })),
-            holds: text("3457888999TTTTJJJ"),
+            holds: text_cards("3457888999TTTTJJJ"),
             gave: told(gave),
             got: told(got),
         })
@@ -182,34 +182,34 @@ async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     for (gave, got, reason) in
         [("", "", "FIELD_MISSING"), ("77", "", "COUNT_MISMATCH"), ("778", "346", "FIELD_CONFLICT")]
     {
-        assert_eq!(refused(&room.record(sit(gave, got)).await.unwrap_err()).1, reason, "{gave} {got}");
+        assert_eq!(refusal_parts(&room.record(sit(gave, got)).await.unwrap_err()).1, reason, "{gave} {got}");
     }
     // The first chair's bot cannot exclude that the second chair was dealt three queens.
     room.record(sit("QQQ", "")).await.unwrap();
     assert_eq!(room.gifts(Audience::Seat, 2).await, "345/QQQ/-");
     assert_eq!(room.gifts(Audience::Seat, 1).await, "345/-/9J2");
-    let seen = room.seen(Audience::Seat, 2).await;
+    let seen = room.room_seen_by(Audience::Seat, 2).await;
     let events = seen.hand.as_ref().unwrap().events.len();
-    assert_eq!((events, second_holds(&seen)), (3, Some("3457888999TTTTJJJ")));
+    assert_eq!((events, second_chairs_cards(&seen)), (3, Some("3457888999TTTTJJJ")));
 }
 
-const STRONG: &str = "3456789AAAA2222XD";
-const THEIRS: &str = "33344455566677788";
+const STRONG_HAND: &str = "3456789AAAA2222XD";
+const SECOND_CHAIRS_HAND: &str = "33344455566677788";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     let (_server, mut client) = serve(&[]).await;
     let mut ask = async |ruleset: &str, events: Vec<Event>| {
-        let told = history(ruleset, Chair::First, STRONG, &[]).with(|hand| hand.events = events);
+        let told = history(ruleset, Chair::First, STRONG_HAND, &[]).with(|hand| hand.events = events);
         client.bid(by_rules(told)).await.unwrap().into_inner()
     };
     let first = ask("classic open-hand=deal", Vec::new()).await.action.unwrap().what.unwrap();
     let action::What::Show(shown) = &first else { panic!("one of the strongest hands") };
-    assert!(shown.open && shown.hand == text(STRONG));
+    assert!(shown.open && shown.hand == text_cards(STRONG_HAND));
     let called = ask("classic open-hand=deal", vec![acts(Chair::First, first)]).await;
     assert_eq!(called.action.unwrap().what, Some(action::What::Call(Call::Score3 as i32)));
     // A ruleset without open hands ignores the event, with a warning.
-    assert_eq!(ask("classic", vec![lays(Chair::Second, THEIRS, 5)]).await.warnings.len(), 1);
+    assert_eq!(ask("classic", vec![lays_open(Chair::Second, SECOND_CHAIRS_HAND, 5)]).await.warnings.len(), 1);
 }
 
 /// A hand in a room that is not strict, after events: its stage, the open hands' factor, the multiplier, the rules that were broken, and the
@@ -218,9 +218,9 @@ type HandSummary = (Stage, u32, u32, Vec<String>, usize);
 
 async fn summary_after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<HandSummary, tonic::Status> {
     client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
-    let dealt = dealing(&[(Chair::First, STRONG)]);
+    let dealt = dealing(&[(Chair::First, STRONG_HAND)]);
     let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
-    let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
+    let events = (1..).zip(events).map(|(sequence, event)| numbered_event(sequence, 1, event)).collect();
     let recorded = client.record_events(recording("r", events)).await;
     let told = client.get_room(looking("r")).await?.into_inner();
     client.close_room(CloseRoomRequest { room_id: String::from("r") }).await?;
@@ -236,11 +236,11 @@ async fn summary_after(client: &mut Client, ruleset: &str, events: Vec<Event>) -
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
     let (_server, mut client) = serve(&[]).await;
-    let theirs = |factor| lays(Chair::Second, THEIRS, factor);
-    let own = |factor| lays(Chair::First, STRONG, factor);
-    let rest = lays(Chair::Third, "899TTTTJJJJQQQQKK", 3);
+    let theirs = |factor| lays_open(Chair::Second, SECOND_CHAIRS_HAND, factor);
+    let own = |factor| lays_open(Chair::First, STRONG_HAND, factor);
+    let rest = lays_open(Chair::Third, "899TTTTJJJJQQQQKK", 3);
     let [one, three] = [Call::Score1, Call::Score3].map(|call| move || calls(Chair::First, call));
-    let found = || found(Chair::First, "TTT");
+    let found = || landlord_found(Chair::First, "TTT");
     for (ruleset, events, stage, [open, multiplier], broken, told) in [
         ("deal", vec![theirs(5), theirs(5)], Stage::Auction, [5, 5], vec!["BAD_SHOW"], 1),
         ("deal", vec![one(), theirs(5)], Stage::Auction, [1, 1], vec!["BAD_SHOW"], 0),
@@ -250,7 +250,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         ("deal", vec![theirs(5), found()], Stage::Play, [5, 5], vec![], 1),
         ("deal", vec![found(), theirs(5)], Stage::Play, [5, 5], vec![], 1),
         ("deal", vec![own(4), theirs(3), found()], Stage::Play, [12, 12], vec![], 2),
-        ("yes", vec![found(), lays(Chair::First, "3456789TTTAAAA2222XD", 2)], Stage::Play, [2, 2], vec![], 1),
+        ("yes", vec![found(), lays_open(Chair::First, "3456789TTTAAAA2222XD", 2)], Stage::Play, [2, 2], vec![], 1),
         ("yes", vec![found(), theirs(2)], Stage::Play, [1, 1], vec!["OUT_OF_STAGE"], 0),
         ("deal factor-cap=32", vec![own(5), theirs(5), rest], Stage::Auction, [75, 32], vec![], 3),
     ] {
@@ -260,20 +260,21 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         assert_eq!(found, (stage, open, multiplier, broken, told), "{ruleset}: {events_text}");
     }
     for (events, reason, field) in [
-        (vec![theirs(5), self::found(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
-        (vec![lays(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
+        (vec![theirs(5), self::landlord_found(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
+        (vec![lays_open(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
     ] {
         let status = summary_after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
-        let (_, found, place) = refused(&status);
+        let (_, found, place) = refusal_parts(&status);
         assert!(found == reason && place.ends_with(field), "{found} {place}: {status}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_present_tells_an_open_hand() {
+async fn the_trace_shows_the_open_hand_of_a_present() {
     let (_server, mut client) = serve(&[]).await;
-    let traced = DecisionOptions { want_trace: true, ..by("rules").unwrap() };
-    let decision = client.decide(open_now("5KK").asked(Some(traced))).await.unwrap().into_inner();
+    let traced = DecisionOptions { want_trace: true, ..by_persona("rules").unwrap() };
+    let decision =
+        client.decide(present_with_open_hand("5KK").decide_request(Some(traced))).await.unwrap().into_inner();
     let position = decision.trace.unwrap().position;
     assert!(position.contains("left=3,4,4") && position.ends_with("open=5KK//"), "{position}");
 }
@@ -285,14 +286,14 @@ async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
     client.open_room(OpenRoomRequest { ruleset, ..opening("r") }).await.unwrap();
     let mut stream = client.watch_room(watching("r")).await.unwrap().into_inner();
     stream.message().await.unwrap();
-    let dealt = dealing(&[(Chair::First, STRONG)]);
-    let valid = lays(Chair::Second, THEIRS, 5);
-    let void = lays(Chair::Third, "899TTTTJJJJQQQQKK", 5);
+    let dealt = dealing(&[(Chair::First, STRONG_HAND)]);
+    let valid = lays_open(Chair::Second, SECOND_CHAIRS_HAND, 5);
+    let void = lays_open(Chair::Third, "899TTTTJJJJQQQQKK", 5);
     let said = [valid, calls(Chair::First, Call::Score1), void];
     let events = std::iter::once(dealt).chain(said.map(room_event::What::Table));
     let mut live = Vec::new();
     for (sequence, event) in (1..).zip(events) {
-        client.record_events(recording("r", vec![numbered(sequence, 1, event)])).await.unwrap();
+        client.record_events(recording("r", vec![numbered_event(sequence, 1, event)])).await.unwrap();
         live.push(stream.message().await.unwrap().unwrap());
     }
     let events = |update: &WatchRoomResponse| match update.update.clone().unwrap() {

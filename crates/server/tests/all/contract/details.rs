@@ -4,7 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{self, dealing, numbered};
+use crate::contract::rooms::{self, dealing, numbered_event};
 use crate::support::papers::Folder;
 
 /// Returns the combos of a plan as text.
@@ -22,16 +22,17 @@ fn points_and_odds(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
     (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())
 }
 
-fn traced(persona: &str, told: Told) -> DecideRequest {
-    let wanted = DecisionOptions { want_trace: true, want_alternatives: true, ..by(persona).unwrap() };
-    told.asked(Some(wanted))
+fn traced_request(persona: &str, told: BotTurn) -> DecideRequest {
+    let wanted = DecisionOptions { want_trace: true, want_alternatives: true, ..by_persona(persona).unwrap() };
+    told.decide_request(Some(wanted))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trace_shows_the_split_its_points_and_the_odds() {
     let (_server, mut client) = serve(&[]).await;
     // The landlord with one card plays next, so the triple takes a single as its wing.
-    let decision = client.decide(traced("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
+    let decision =
+        client.decide(traced_request("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
     let split = decision.trace.as_ref().unwrap().split.clone().unwrap();
     assert_eq!((split.splitter.as_str(), split_text(&split)), ("fewest-singles", "3338 44 9".to_owned()));
     let (points, covered) = points_and_odds(&split);
@@ -46,7 +47,8 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
         assert_eq!(alternative.covered.is_some(), is_play, "{alternative:?}");
     }
     // Seven singles: there is no winning order, and the pair goes first.
-    let answer = client.decide(traced("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
+    let answer =
+        client.decide(traced_request("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
     let trace = answer.trace.unwrap();
     assert_eq!(trace.row, "enemy-one-upstream");
     assert_eq!(trace.rows[..5], ["one-combo", "win-path", "all-big", "force-single", "enemy-one-upstream"]);
@@ -54,10 +56,10 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
+async fn plays_of_an_answer_have_odds_with_a_trace_and_none_without() {
     let (_server, mut client) = serve(&[]).await;
     let told = || present("3344JJKK", [8, 4, 8], "99");
-    let decision = client.decide(traced("rules", told())).await.unwrap().into_inner();
+    let decision = client.decide(traced_request("rules", told())).await.unwrap().into_inner();
     let of = |cards: &str| {
         let is_it = |it: &&Alternative| match &it.action.as_ref().unwrap().what {
             Some(action::What::Play(combo)) => combo.cards.as_ref().unwrap().text == cards,
@@ -68,24 +70,24 @@ async fn a_trace_of_an_answer_weighs_each_play_and_a_quiet_one_says_nothing() {
     assert!(of("JJ") > of("KK") && of("KK") > 0.0, "{:?}", decision.alternatives);
     let split = decision.trace.as_ref().unwrap().split.as_ref().unwrap();
     assert_eq!((split.splitter.as_str(), split_text(split)), ("rule-carried", "33 44 JJ KK".to_owned()));
-    let quiet = DecisionOptions { want_alternatives: true, ..by("rules").unwrap() };
-    let quiet = client.decide(told().asked(Some(quiet))).await.unwrap().into_inner();
+    let quiet = DecisionOptions { want_alternatives: true, ..by_persona("rules").unwrap() };
+    let quiet = client.decide(told().decide_request(Some(quiet))).await.unwrap().into_inner();
     assert!(quiet.trace.is_none() && quiet.alternatives.iter().all(|it| it.covered.is_none()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
+async fn a_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
     let (_server, mut client) = serve(&[]).await;
     for (persona, splitter) in [("casual-hesitant", "turns"), ("net", "rule-carried")] {
-        let told = seated("33455667789TJQKAA22X", "334");
-        let decision = client.decide(traced(persona, told)).await.unwrap().into_inner();
+        let told = turn_before_the_lead("33455667789TJQKAA22X", "334");
+        let decision = client.decide(traced_request(persona, told)).await.unwrap().into_inner();
         let trace = decision.trace.unwrap();
         assert_eq!(trace.split.unwrap().splitter, splitter, "{persona}");
         assert_eq!(trace.row.is_empty(), persona == "net", "nets ask no strategies");
     }
     let wild = present("345677TT", [8, 9, 8], "").with(|hand| hand.ruleset = String::from("laizi"));
     let wild = wild.with_present(|present| present.wilds = String::from("7"));
-    let decision = client.decide(traced("rules", wild)).await.unwrap().into_inner();
+    let decision = client.decide(traced_request("rules", wild)).await.unwrap().into_inner();
     let split = decision.trace.unwrap().split.unwrap();
     assert_eq!((split.splitter.as_str(), points_and_odds(&split)), ("wild", (Vec::new(), Vec::new())));
     assert_eq!(split_text(&split).replace([' ', '+'], "").len(), 8);
@@ -94,7 +96,7 @@ async fn each_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
 async fn plans(client: &mut Client, cards: &str, want_plans: bool) -> Vec<SplitPlan> {
     let request = ClassifyPlayRequest {
         ruleset: String::from("classic"),
-        cards: text(cards),
+        cards: text_cards(cards),
         want_plans,
         ..ClassifyPlayRequest::default()
     };
@@ -131,17 +133,17 @@ async fn a_persona_plays_by_the_cases_beside_its_file() {
         (known("casual-hasty").level, known("casual-hasty").temperament.as_str()),
         (engine::Persona::named("casual").unwrap().level(), "hasty")
     );
-    let request = present("3456799JQA", [10, 9, 10], "").asked(by("ming"));
+    let request = present("3456799JQA", [10, 9, 10], "").decide_request(by_persona("ming"));
     let decision = client.decide(request).await.unwrap().into_inner();
-    assert_eq!((decision.source().decider, played(&decision).as_str()), (Decider::Cases as i32, "A"));
+    assert_eq!((decision.source().decider, played_text(&decision).as_str()), (Decider::Cases as i32, "A"));
 }
 
-fn in_language(language: &str) -> Option<DecisionOptions> {
-    Some(DecisionOptions { language: language.to_owned(), ..by("rules").unwrap() })
+fn options_in(language: &str) -> Option<DecisionOptions> {
+    Some(DecisionOptions { language: language.to_owned(), ..by_persona("rules").unwrap() })
 }
 
-fn asked(language: &str) -> DecideRequest {
-    DecideRequest { options: in_language(language), ..by_rules(present("3344JJ", [5, 4, 6], "99")) }
+fn request_in(language: &str) -> DecideRequest {
+    DecideRequest { options: options_in(language), ..by_rules(present("3344JJ", [5, 4, 6], "99")) }
 }
 
 fn is_chinese(text: &str) -> bool {
@@ -153,7 +155,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     let (_server, mut client) = serve(&[]).await;
     let mut reasons = Vec::new();
     for language in ["", "en", "zh"] {
-        let decision = client.follow(asked(language)).await.unwrap().into_inner();
+        let decision = client.follow(request_in(language)).await.unwrap().into_inner();
         reasons.push((decision.reason().code.clone(), decision.reason().text.clone()));
     }
     let [english, chinese] = ["Takes the trick from the landlord, who has 5 cards left.", "地主只剩 5 张，不能放过。"];
@@ -163,7 +165,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 
     // Also for a choice from a list in place of the bot's own.
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
-    let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
+    let request = DecideRequest { legal_plays: Some(listed), ..request_in("zh") };
     let decision = client.follow(request).await.unwrap().into_inner();
     let reason = decision.reason();
     assert!(reason.code == "listed" && is_chinese(&reason.text), "{}", reason.text);
@@ -173,7 +175,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;
-    rooms::in_play(&mut client, "locale", false).await;
+    rooms::open_in_play(&mut client, "locale", false).await;
     let chinese = "zh zh-CN zh_CN zh-Hans zh-Hant-TW ZH zh_CN.UTF-8 zh-SG zh-HK zh-Hans-CN cmn-Hans zho chi";
     let english = "en-US en_GB EN en-Latn-US eng en_US.UTF-8 En-ca";
     let others =
@@ -181,12 +183,12 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
     let mut sequence = 2;
     for (languages, is_chinese_said, warnings) in [(chinese, true, 0), (english, false, 0), (others, false, 1)] {
         for language in languages.split(' ') {
-            let decision = client.follow(asked(language)).await.unwrap().into_inner();
+            let decision = client.follow(request_in(language)).await.unwrap().into_inner();
             let found = (is_chinese(&decision.reason().text), decision.warnings.len());
             assert_eq!(found, (is_chinese_said, warnings), "{language}");
             sequence += 1;
             let said = Said { chair: Chair::Second as i32, emote: Emote::Sorry as i32 };
-            let event = rooms::numbered(sequence, 1, room_event::What::Said(said));
+            let event = rooms::numbered_event(sequence, 1, room_event::What::Said(said));
             let options = Some(DecisionOptions { language: language.to_owned(), ..Default::default() });
             let record = rooms::recording("locale", vec![event]);
             let record = RecordEventsRequest { decide: true, options, ..record };
@@ -201,9 +203,9 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn comments_and_hints_are_said_in_it() {
+async fn comments_and_hints_are_said_in_the_language_of_the_request() {
     let (_server, mut client) = serve(UNHURRIED).await;
-    let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(true), in_language("zh"));
+    let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(true), options_in("zh"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);
 
@@ -232,7 +234,7 @@ async fn comments_and_hints_are_said_in_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let dealt = numbered_event(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
     let opening = OpenRoomRequest { events: vec![dealt], ..seating("said", "classic", "rules", &[Chair::First]) };
     client.open_room(opening).await.unwrap();
     let early = watch(&mut client, "zh").await;
@@ -248,7 +250,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     let late = [watch(&mut client, "zh-CN").await, watch(&mut client, "fr").await];
     let [one, two] = late;
     assert_eq!(
-        [decided(early).await, decided(one).await, decided(two).await].map(|text| is_chinese(&text)),
+        [reason_text(early).await, reason_text(one).await, reason_text(two).await].map(|text| is_chinese(&text)),
         [true, true, false]
     );
 }
@@ -263,10 +265,10 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
     updates
 }
 
-async fn decided(mut updates: Updates) -> String {
+async fn reason_text(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };
-    let reason = rooms::decided(Some(shown)).reason.unwrap();
+    let reason = rooms::decision_of(Some(shown)).reason.unwrap();
     assert!(reason.facts.first().is_some_and(|fact| fact.concept == reason.code), "{reason:?}");
     reason.text
 }

@@ -98,7 +98,7 @@ async fn an_endgame_is_told_by_its_events_too() {
     let (_server, mut client) = serve(UNHURRIED).await;
     let mut asked = endgame("classic", &["33334444555566667", "AAAA2222KKKKQQQQJJXD", "77788889999TTTTJJ"]);
     asked.hand.as_mut().unwrap().events =
-        vec![calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), found(Chair::Second, "JJX")];
+        vec![calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), landlord_found(Chair::Second, "JJX")];
     let solved = solve(&mut client, SolveEndgameRequest { nodes_max: 1, ..asked }).await;
     let text = |first: &FirstPlay| match first.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -138,7 +138,7 @@ async fn endgames_are_solved_with_their_wild_ranks_and_without() {
     assert_eq!(natural.winner(), Side::Peasants);
     // The reading of the standing cards decides what beats them.
     let facing = |stands_for: &str| {
-        let combo = Combo { cards: text("8887"), stands_for: stands_for.to_owned(), ..Combo::default() };
+        let combo = Combo { cards: text_cards("8887"), stands_for: stands_for.to_owned(), ..Combo::default() };
         let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
         let standing = ComboToBeat { chair: Chair::Second as i32, combo: Some(combo) };
         ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
@@ -165,11 +165,11 @@ async fn a_wide_endgame_keeps_its_budget() {
     assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
 }
 
-fn level(landlord: &str, down: &str) -> SolveEndgameRequest {
+fn pass_on_endgame(landlord: &str, down: &str) -> SolveEndgameRequest {
     SolveEndgameRequest { pass_on: true, ..endgame("classic", &[landlord, down]) }
 }
 
-fn given(gift: &FirstPlay) -> &str {
+fn gift_text(gift: &FirstPlay) -> &str {
     let Some(action::What::PassOn(cards)) = &gift.action.as_ref().unwrap().what else { panic!("{gift:?}") };
     &cards.text
 }
@@ -177,13 +177,13 @@ fn given(gift: &FirstPlay) -> &str {
 #[tokio::test(flavor = "multi_thread")]
 async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
     let (_server, mut client) = serve(&[]).await;
-    let found = solve(&mut client, level("345D", "467")).await;
+    let found = solve(&mut client, pass_on_endgame("345D", "467")).await;
     // The landlord plays D, 7, 6 and 4 one after the other.
     assert_eq!((found.winner(), found.first_plays.len()), (Side::Landlord, 4));
-    assert_eq!((given(&found.first_plays[0]), found.first_plays[0].wins), ("345", Some(true)));
+    assert_eq!((gift_text(&found.first_plays[0]), found.first_plays[0].wins), ("345", Some(true)));
     // After a winning gift, the others are not tried.
     assert!(found.first_plays[1..].iter().all(|gift| gift.wins.is_none() && gift.reply.is_none()), "{found:?}");
-    let all = SolveEndgameRequest { want_all_first_plays: true, ..level("345D", "467") };
+    let all = SolveEndgameRequest { want_all_first_plays: true, ..pass_on_endgame("345D", "467") };
     let all = solve(&mut client, all).await;
     let won = |gift: &FirstPlay| gift.wins == Some(true);
     assert_eq!((all.first_plays.len(), all.first_plays.iter().filter(|gift| won(gift)).count()), (4, 3));

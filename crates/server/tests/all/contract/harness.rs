@@ -34,12 +34,12 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (RunningServer, Client) {
-    let running = started(variables).await;
+    let running = start_server(variables).await;
     let client = connect(&running).await;
     (running, client)
 }
 
-pub(crate) async fn started(variables: &[(&str, &str)]) -> RunningServer {
+pub(crate) async fn start_server(variables: &[(&str, &str)]) -> RunningServer {
     start(compose::app(config(variables)).unwrap()).await.unwrap()
 }
 
@@ -57,38 +57,38 @@ pub(crate) fn metric(app: &Arc<App>, line: &str) -> f64 {
     found.unwrap_or(0.0)
 }
 
-pub(crate) fn text(text: &str) -> Option<Cards> {
+pub(crate) fn text_cards(text: &str) -> Option<Cards> {
     Some(Cards { ids: Vec::new(), text: text.to_owned() })
 }
 
-pub(crate) fn ids(ids: &[u32]) -> Option<Cards> {
+pub(crate) fn id_cards(ids: &[u32]) -> Option<Cards> {
     Some(Cards { ids: ids.to_vec(), text: String::new() })
 }
 
 pub(crate) fn combo(cards: &str) -> Option<Combo> {
-    Some(Combo { cards: text(cards), ..Combo::default() })
+    Some(Combo { cards: text_cards(cards), ..Combo::default() })
 }
 
 pub(crate) const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
 /// A bot's turn in a call without a room.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct BotTurn {
     pub(crate) chair: Chair,
     pub(crate) hand: Hand,
 }
 
-impl Told {
-    pub(crate) fn with(mut self, change: impl FnOnce(&mut Hand)) -> Told {
+impl BotTurn {
+    pub(crate) fn with(mut self, change: impl FnOnce(&mut Hand)) -> BotTurn {
         change(&mut self.hand);
         self
     }
 
-    pub(crate) fn with_present(self, change: impl FnOnce(&mut Present)) -> Told {
+    pub(crate) fn with_present(self, change: impl FnOnce(&mut Present)) -> BotTurn {
         self.with(|hand| change(hand.present.as_mut().unwrap()))
     }
 
-    pub(crate) fn holding(self, cards: Option<Cards>) -> Told {
+    pub(crate) fn holding(self, cards: Option<Cards>) -> BotTurn {
         self.with(|hand| hand.holds[0].cards = cards)
     }
 
@@ -96,7 +96,7 @@ impl Told {
         Some(decide_request::Position::Hand(self.hand.clone()))
     }
 
-    pub(crate) fn asked(self, options: Option<DecisionOptions>) -> DecideRequest {
+    pub(crate) fn decide_request(self, options: Option<DecisionOptions>) -> DecideRequest {
         DecideRequest { chair: self.chair as i32, position: self.position(), options, ..DecideRequest::default() }
     }
 
@@ -113,7 +113,7 @@ impl Told {
 
 /// `hands` are those of the first, the second and the third chair.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
-    let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
+    let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| chair_cards(chair, text_cards(cards))).collect();
     let hand = Hand { ruleset: ruleset.to_owned(), holds, ..Hand::default() };
     SolveEndgameRequest { hand: Some(hand), ..SolveEndgameRequest::default() }
 }
@@ -125,7 +125,7 @@ pub(crate) fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveE
     SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
 }
 
-pub(crate) fn held(chair: Chair, cards: Option<Cards>) -> ChairCards {
+pub(crate) fn chair_cards(chair: Chair, cards: Option<Cards>) -> ChairCards {
     ChairCards { chair: chair as i32, cards }
 }
 
@@ -143,12 +143,12 @@ pub(crate) fn plays(chair: Chair, cards: &str) -> Event {
     acts(chair, if cards.is_empty() { pass } else { action::What::Play(combo(cards).unwrap()) })
 }
 
-pub(crate) fn found(chair: Chair, bottom: &str) -> Event {
-    Event { chair: chair as i32, what: Some(event::What::LandlordFound(text(bottom).unwrap())) }
+pub(crate) fn landlord_found(chair: Chair, bottom: &str) -> Event {
+    Event { chair: chair as i32, what: Some(event::What::LandlordFound(text_cards(bottom).unwrap())) }
 }
 
 /// Makes the turn of the third chair with this hand. The first chair is the landlord; `standing` is its combo, if any.
-pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
+pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> BotTurn {
     let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let present = Present {
         landlord: Chair::First as i32,
@@ -158,36 +158,36 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     };
     let hand = Hand {
         ruleset: String::from("classic"),
-        holds: vec![held(Chair::Third, text(hand))],
+        holds: vec![chair_cards(Chair::Third, text_cards(hand))],
         present: Some(Box::new(present)),
         ..Hand::default()
     };
-    Told { chair: Chair::Third, hand }
+    BotTurn { chair: Chair::Third, hand }
 }
 
 /// Adds the cards that the chairs of [`present`] have played.
-pub(crate) fn with_played(told: Told, played: [&str; 3]) -> Told {
+pub(crate) fn with_played(told: BotTurn, played: [&str; 3]) -> BotTurn {
     told.with_present(|present| {
-        present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = text(played));
+        present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = text_cards(played));
     })
 }
 
-pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> Told {
+pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> BotTurn {
     let hand = Hand {
         ruleset: ruleset.to_owned(),
-        holds: vec![held(chair, text(hand))],
+        holds: vec![chair_cards(chair, text_cards(hand))],
         events: said.iter().map(|&(chair, call)| calls(chair, call)).collect(),
         ..Hand::default()
     };
-    Told { chair, hand }
+    BotTurn { chair, hand }
 }
 
 /// Makes the landlord's turn before its lead, without an auction. The landlord is the first chair.
-pub(crate) fn seated(hand: &str, bottom: &str) -> Told {
-    history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(found(Chair::First, bottom)))
+pub(crate) fn turn_before_the_lead(hand: &str, bottom: &str) -> BotTurn {
+    history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(landlord_found(Chair::First, bottom)))
 }
 
-pub(crate) fn by(persona: &str) -> Option<DecisionOptions> {
+pub(crate) fn by_persona(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
@@ -201,8 +201,8 @@ pub(crate) fn repeated(mut decision: Decision) -> Decision {
     decision
 }
 
-pub(crate) fn by_rules(told: Told) -> DecideRequest {
-    told.asked(by("rules"))
+pub(crate) fn by_rules(told: BotTurn) -> DecideRequest {
+    told.decide_request(by_persona("rules"))
 }
 
 /// Makes the opening of a room with bots of a persona on these chairs, each with its own seed.
@@ -229,7 +229,7 @@ pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideR
 }
 
 /// Returns the play of a decision as text; empty for a pass.
-pub(crate) fn played(decision: &Decision) -> String {
+pub(crate) fn played_text(decision: &Decision) -> String {
     match decision.action.as_ref().and_then(|action| action.what.clone()) {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
         Some(action::What::Passed(_)) => String::new(),
@@ -238,7 +238,7 @@ pub(crate) fn played(decision: &Decision) -> String {
 }
 
 /// Returns code, reason and field of a refusal.
-pub(crate) fn refused(status: &Status) -> (Code, String, String) {
+pub(crate) fn refusal_parts(status: &Status) -> (Code, String, String) {
     let details = status.get_error_details();
     let bad = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());
     let failed =
@@ -253,22 +253,22 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
 }
 
-pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
+pub(crate) fn listing(told: BotTurn) -> ListLegalPlaysRequest {
     ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
 }
 
-pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
+pub(crate) fn bare_turn(ruleset: &str, cards: &str, wilds: &str) -> BotTurn {
     let present = Present { wilds: wilds.to_owned(), ..Present::default() };
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
 }
 
-pub(crate) fn differs(decision: &Decision) -> Option<String> {
+pub(crate) fn list_difference(decision: &Decision) -> Option<String> {
     decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
 }
 
 /// Makes the event of a gift; `-` hides its cards.
 pub(crate) fn gift(chair: Chair, cards: &str) -> Event {
-    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
+    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text_cards);
     acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
 
@@ -276,19 +276,19 @@ pub(crate) fn gift(chair: Chair, cards: &str) -> Event {
 pub(crate) const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 
 /// Makes the first chair's turn after these three gifts.
-pub(crate) fn passed_on(hand: &str, gifts: [&str; 3]) -> Told {
+pub(crate) fn turn_after_gifts(hand: &str, gifts: [&str; 3]) -> BotTurn {
     let events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect();
     history("classic pass-on=next", Chair::First, hand, &[]).with(|hand| hand.events = events)
 }
 
 /// `open` is the landlord's open hand; empty if unknown.
-pub(crate) fn open_now(open: &str) -> Told {
+pub(crate) fn present_with_open_hand(open: &str) -> BotTurn {
     let told = present("33AA", [0, 4, 4], "").with(|hand| hand.ruleset = String::from("classic open-hand=yes"));
-    told.with_present(|present| present.chairs[0].open = text(open).filter(|_| !open.is_empty()))
+    told.with_present(|present| present.chairs[0].open = text_cards(open).filter(|_| !open.is_empty()))
 }
 
-pub(crate) fn lays(chair: Chair, cards: &str, factor: u32) -> Event {
-    acts(chair, action::What::Show(Show { open: true, hand: text(cards), factor }))
+pub(crate) fn lays_open(chair: Chair, cards: &str, factor: u32) -> Event {
+    acts(chair, action::What::Show(Show { open: true, hand: text_cards(cards), factor }))
 }
 
 pub(crate) fn by_token<T>(token: &str, message: T) -> Request<T> {

@@ -12,9 +12,9 @@ use tonic::{Code, Status};
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{framed, get, grpc, path};
+use crate::contract::http_calls::{call_grpc_raw, get, grpc_frame, path};
 use crate::contract::rooms;
-use crate::support::{eventually, full};
+use crate::support::{eventually, is_full};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not() {
@@ -34,13 +34,13 @@ async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not(
 
 fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
-    let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
-    let coded = present("", [5, 4, 5], "99").holding(ids(&[0, 1, 4, 33, 34]));
+    let bid = bid.with(|hand| hand.events.push(landlord_found(Chair::First, "222")));
+    let coded = present("", [5, 4, 5], "99").holding(id_cards(&[0, 1, 4, 33, 34]));
     let coded = coded.with(|hand| hand.card_codec = CardCodec::RanksFrom0 as i32);
     let solve = endgame("classic", &["2KQ8877664", "2KQ554433"]);
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
     let told = told.with(|hand| {
-        hand.events.push(found(Chair::First, "222"));
+        hand.events.push(landlord_found(Chair::First, "222"));
         hand.events.extend(["TJQKA", "", "", "K"].map(|cards| plays(Chair::Unspecified, cards)));
     });
     vec![
@@ -50,15 +50,15 @@ fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
         ("Play", by_rules(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
         ("Bid", by_rules(bid).encode_to_vec()),
         ("SolveEndgame", solve.encode_to_vec()),
-        ("ListLegalPlays", listing(bare("classic", "33344X", "")).encode_to_vec()),
+        ("ListLegalPlays", listing(bare_turn("classic", "33344X", "")).encode_to_vec()),
         (
             "ClassifyPlay",
-            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
+            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text_cards("444555"), ..Default::default() }
                 .encode_to_vec(),
         ),
         ("GetRoom", rooms::looking("kept").encode_to_vec()),
         ("RecordEvents", stale),
-        ("Play", rooms::asked("kept", Chair::First, None).encode_to_vec()),
+        ("Play", rooms::decide_in_room("kept", Chair::First, None).encode_to_vec()),
     ]
 }
 
@@ -89,28 +89,28 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
 /// Sends good requests with some bytes changed, cut or doubled. Each gets an answer or a named refusal; afterwards the
 /// server decides as before, and a room is unchanged.
 #[tokio::test(flavor = "multi_thread")]
-async fn mutated_requests_crash_and_change_nothing() {
+async fn mutated_requests_neither_crash_nor_change_anything() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("FIXED__GENERATE_MS", "5")]).await;
     let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let before = client.follow(probe.clone()).await.unwrap().into_inner();
 
-    rooms::in_play(&mut client, "kept", false).await;
-    client.play(rooms::asked("kept", Chair::First, None)).await.unwrap();
+    rooms::open_in_play(&mut client, "kept", false).await;
+    client.play(rooms::decide_in_room("kept", Chair::First, None)).await.unwrap();
     let room = client.get_room(rooms::looking("kept")).await.unwrap().into_inner();
     // These are refused even unchanged, so that no mutation makes a room accept them.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
-        ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
+        ..rooms::recording("kept", vec![rooms::numbered_event(9, 1, rooms::table_play(Some("33")))])
     };
 
     let seeds = seed_requests(probe.encode_to_vec(), stale.encode_to_vec());
     let channel = channel(&server).await;
     let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
-    let rounds = if full() { 10_000u32 } else { 600 };
+    let rounds = if is_full() { 10_000u32 } else { 600 };
     for round in 0..rounds {
         let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
         let bytes = mutated(seed, &mut rng);
-        let status = send(&channel, rpc, framed(&bytes)).await;
+        let status = send(&channel, rpc, grpc_frame(&bytes)).await;
         let code = status.code();
         assert!(
             !matches!(code, Code::Internal | Code::Unknown | Code::Unavailable | Code::DataLoss),
@@ -150,7 +150,7 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
         for bytes in garbage {
             let status = send(&channel, rpc, bytes.to_vec()).await;
             assert_eq!(status.code(), Code::InvalidArgument, "{rpc} {bytes:?}: {status:?}");
-            unreadable += f64::from(u8::from(refused(&status).1 == "REQUEST_UNREADABLE"));
+            unreadable += f64::from(u8::from(refusal_parts(&status).1 == "REQUEST_UNREADABLE"));
         }
     }
     assert!(unreadable >= 12.0, "{unreadable} of 20 are no message at all");
@@ -167,16 +167,16 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
 async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;
     let long = "x\"\\é".repeat(10_000);
-    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(text(hand)));
+    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(text_cards(hand)));
     let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
     let answers = [
         client.get_room(rooms::looking(&long)).await.unwrap_err(),
-        client.play(rooms::asked(&long, Chair::First, None)).await.unwrap_err(),
+        client.play(rooms::decide_in_room(&long, Chair::First, None)).await.unwrap_err(),
         client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
-        client.play(present("3344JJ", [5, 4, 6], "").asked(by(&long))).await.unwrap_err(),
+        client.play(present("3344JJ", [5, 4, 6], "").decide_request(by_persona(&long))).await.unwrap_err(),
         client.play(by_rules(by_ruleset)).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
-        client.list_legal_plays(listing(bare(&long, "3", ""))).await.unwrap_err(),
+        client.list_legal_plays(listing(bare_turn(&long, "3", ""))).await.unwrap_err(),
     ];
     for status in answers {
         assert_ne!(status.code(), Code::ResourceExhausted, "{status:?}");
@@ -187,7 +187,7 @@ async fn oversized_values_are_not_repeated_whole() {
 }
 
 async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> Status {
-    grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
+    call_grpc_raw(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
 async fn time_until_hung_up(server: &RunningServer, words: &[u8]) -> Duration {
@@ -202,7 +202,7 @@ async fn time_until_hung_up(server: &RunningServer, words: &[u8]) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_never_finishes_the_first_words_is_hung_up_on() {
+async fn a_client_that_never_finishes_the_first_words_is_hung_up_on() {
     let (server, mut client) = serve(&[("FIXED__HANDSHAKE_MS", "300")]).await;
     for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
         let took = time_until_hung_up(&server, words).await.as_millis();
@@ -217,7 +217,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
+async fn a_silent_client_is_hung_up_on_and_one_that_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     // This client sends the preface and empty settings, but no answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
@@ -238,7 +238,7 @@ async fn send_head(stream: &mut TcpStream, kind: &str, bytes: usize) {
 }
 
 /// Reads the beginning of the next answer.
-async fn head(stream: &mut TcpStream) -> String {
+async fn read_head(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 64 << 10];
     let count = tokio::time::timeout(Duration::from_secs(60), stream.read(&mut bytes)).await.unwrap().unwrap();
     String::from_utf8_lossy(&bytes[..count]).into_owned()
@@ -252,12 +252,12 @@ async fn a_refused_call_leaves_the_connection_to_the_next_one() {
         send_head(&mut stream, "image/jpeg", bytes).await;
         tokio::time::sleep(Duration::from_millis(20)).await;
         stream.write_all(&vec![b' '; bytes]).await.unwrap();
-        let refused = head(&mut stream).await;
+        let refused = read_head(&mut stream).await;
         assert!(refused.starts_with("HTTP/1.1 415 ") && !refused.contains("connection: close"), "{refused}");
     }
     send_head(&mut stream, "application/json", 2).await;
     stream.write_all(b"{}").await.unwrap();
-    assert!(head(&mut stream).await.starts_with("HTTP/1.1 200 "));
+    assert!(read_head(&mut stream).await.starts_with("HTTP/1.1 200 "));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -266,7 +266,7 @@ async fn a_refused_call_with_a_long_or_late_body_says_that_the_connection_closes
     for bytes in [2, 300_000] {
         let mut stream = TcpStream::connect(server.grpc).await.unwrap();
         send_head(&mut stream, "image/jpeg", bytes).await;
-        let refused = head(&mut stream).await;
+        let refused = read_head(&mut stream).await;
         assert!(refused.starts_with("HTTP/1.1 415 ") && refused.contains("connection: close"), "{refused}");
         assert_eq!(stream.read(&mut [0]).await.unwrap(), 0);
     }

@@ -49,7 +49,7 @@ pub(crate) async fn http1(to: SocketAddr, verb: &str, path: &str, headers: Heade
     let mut stream = http1_open(to, verb, path, headers, body).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
-    parse(&answer)
+    parse_answer(&answer)
 }
 
 pub(crate) async fn http1_open(to: SocketAddr, verb: &str, path: &str, headers: Headers<'_>, body: &[u8]) -> TcpStream {
@@ -66,7 +66,7 @@ pub(crate) async fn http1_open(to: SocketAddr, verb: &str, path: &str, headers: 
     stream
 }
 
-pub(crate) fn parse(answer: &[u8]) -> HttpAnswer {
+pub(crate) fn parse_answer(answer: &[u8]) -> HttpAnswer {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
     let mut lines = std::str::from_utf8(&answer[..end]).unwrap().lines();
     let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
@@ -112,22 +112,22 @@ pub(crate) async fn http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8
     channel.clone().oneshot(request).await.unwrap()
 }
 
-pub(crate) async fn posted(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> HttpAnswer {
+pub(crate) async fn post_http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> HttpAnswer {
     let response = http2(channel, rpc, kind, body).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     HttpAnswer { status, headers, body: response.into_body().collect().await.unwrap().to_bytes().to_vec() }
 }
 
-pub(crate) fn framed(message: &[u8]) -> Vec<u8> {
+pub(crate) fn grpc_frame(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
-pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
-    grpc(channel, rpc, framed(message)).await
+pub(crate) async fn call_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
+    call_grpc_raw(channel, rpc, grpc_frame(message)).await
 }
 
 /// Sends the body as it is, without a gRPC frame around it.
-pub(crate) async fn grpc(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
+pub(crate) async fn call_grpc_raw(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", body).await;
     if let Some(status) = Status::from_header_map(response.headers()) {
         return Err(status);

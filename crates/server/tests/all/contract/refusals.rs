@@ -9,26 +9,29 @@ use tonic_types::StatusExt;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::by_grpc;
+use crate::contract::http_calls::call_grpc;
 use crate::contract::rooms::*;
 
 /// A call, the reason of its refusal, and the field at fault; empty if there is none.
-pub(super) type Case = (&'static str, Vec<u8>, &'static str, &'static str);
+pub(super) type RefusalCase = (&'static str, Vec<u8>, &'static str, &'static str);
 
 pub(super) fn cases<M: Message>(
     rpc: &'static str,
     rows: impl IntoIterator<Item = (M, &'static str, &'static str)>,
-) -> Vec<Case> {
+) -> Vec<RefusalCase> {
     rows.into_iter().map(|(message, reason, field)| (rpc, message.encode_to_vec(), reason, field)).collect()
 }
 
-fn turns(rpc: &'static str, rows: impl IntoIterator<Item = (Told, &'static str, &'static str)>) -> Vec<Case> {
+fn turn_cases(
+    rpc: &'static str,
+    rows: impl IntoIterator<Item = (BotTurn, &'static str, &'static str)>,
+) -> Vec<RefusalCase> {
     cases(rpc, rows.into_iter().map(|(told, reason, field)| (by_rules(told), reason, field)))
 }
 
 /// Returns what is wrong with a refusal; `None` if it is as the table has it.
 fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
-    let (code, name, at) = refused(status);
+    let (code, name, at) = refusal_parts(status);
     let retry = status.get_error_details().error_info().map(|info| info.metadata["retry"].clone()).unwrap_or_default();
     let (found, wanted) = ((code, &*name, &*at, &*retry), (reason.code, reason.name, field, reason.retry.word()));
     let is_right = found == wanted && status.message().starts_with(field);
@@ -36,10 +39,10 @@ fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
 }
 
 /// Makes these calls. Returns the reasons of their refusals, each as the table has it.
-async fn provoked(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reason> {
+async fn provoke(channel: &Channel, cases: Vec<RefusalCase>, version: u32) -> Vec<Reason> {
     let (mut found, mut all_wrong) = (Vec::new(), Vec::new());
     for (rpc, body, name, field) in cases {
-        let answer = by_grpc(channel, rpc, &body).await;
+        let answer = call_grpc(channel, rpc, &body).await;
         let status = answer.err().unwrap_or_else(|| Status::ok("it was answered"));
         let reason = Reason::ALL.iter().find(|reason| reason.name == name).expect("a reason of the table");
         all_wrong.extend(difference(&status, reason, field).map(|wrong| format!("{rpc}: {wrong}")));
@@ -53,20 +56,29 @@ async fn provoked(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reas
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_reason_can_be_provoked() {
+async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     let (server, mut client) = serve(&[]).await;
     let channel = channel(&server).await;
-    in_play(&mut client, "r", false).await;
-    in_play(&mut client, "strict", true).await;
+    open_in_play(&mut client, "r", false).await;
+    open_in_play(&mut client, "strict", true).await;
     client.open_room(opening("empty")).await.unwrap();
-    client.play(asked("r", Chair::First, None)).await.unwrap();
+    client.play(decide_in_room("r", Chair::First, None)).await.unwrap();
     let before = client.get_room(looking("r")).await.unwrap().into_inner();
-    let of_hands = [cards(), requests(), positions(), gifts(), open_hands(), habits(), others_cards()].concat();
-    let calls = [of_hands, endgames(), lists(), regions(), openings(), events()].concat();
-    let mut found = provoked(&channel, calls, before.version).await;
+    let of_hands = [
+        card_cases(),
+        request_cases(),
+        position_cases(),
+        gift_cases(),
+        open_hand_cases(),
+        habit_cases(),
+        others_cards_cases(),
+    ]
+    .concat();
+    let calls = [of_hands, endgame_cases(), list_cases(), region_cases(), opening_cases(), event_cases()].concat();
+    let mut found = provoke(&channel, calls, before.version).await;
     assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
-    assert_eq!(difference(&overfilled(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
-    assert_eq!(difference(&cut_off(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
+    assert_eq!(difference(&overfill_hand(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
+    assert_eq!(difference(&drain_while_watching(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
     found.extend([Reason::ROOM_TOO_LARGE, Reason::SHUTTING_DOWN]);
     for reason in Reason::ALL.iter().filter(|reason| !is_tested_elsewhere(**reason)) {
         assert!(found.contains(reason), "{} is not provoked", reason.name);
@@ -96,8 +108,8 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
     others.contains(&reason) || web.contains(&index(reason))
 }
 
-fn cards() -> Vec<Case> {
-    let numbers = |numbers: &[u32]| ids(numbers).unwrap();
+fn card_cases() -> Vec<RefusalCase> {
+    let numbers = |numbers: &[u32]| id_cards(numbers).unwrap();
     let both = Cards { ids: vec![3], text: String::from("4") };
     let held = [
         (CardCodec::RanksFrom0, numbers(&[3, 99]), "CARDS_INVALID", "hand.holds[0].cards.ids[1]"),
@@ -106,8 +118,8 @@ fn cards() -> Vec<Case> {
         (CardCodec::Counts15, numbers(&[1, 2]), "CARDS_INVALID", "hand.holds[0].cards.ids"),
         (CardCodec::Douzero, both, "CARDS_INVALID", "hand.holds[0].cards"),
         (CardCodec::Unspecified, numbers(&[3]), "CARDS_INVALID", "hand.holds[0].cards.ids"),
-        (CardCodec::Unspecified, text("33?").unwrap(), "CARDS_INVALID", "hand.holds[0].cards.text"),
-        (CardCodec::Unspecified, text(&"3 ".repeat(200)).unwrap(), "TOO_LONG", "hand.holds[0].cards.text"),
+        (CardCodec::Unspecified, text_cards("33?").unwrap(), "CARDS_INVALID", "hand.holds[0].cards.text"),
+        (CardCodec::Unspecified, text_cards(&"3 ".repeat(200)).unwrap(), "TOO_LONG", "hand.holds[0].cards.text"),
     ];
     let held = held.into_iter().map(|(codec, cards, reason, field)| {
         let told = present("", [5, 4, 2], "").holding(Some(cards)).with(|hand| hand.card_codec = codec as i32);
@@ -120,10 +132,10 @@ fn cards() -> Vec<Case> {
         (strict, "NO_COMBO", "hand.present.standing.combo.cards"),
         (own, "ILLEGAL_PLAY", "hand.present.standing.chair"),
     ];
-    [turns("Play", held), turns("Follow", follows)].concat()
+    [turn_cases("Play", held), turn_cases("Follow", follows)].concat()
 }
 
-fn requests() -> Vec<Case> {
+fn request_cases() -> Vec<RefusalCase> {
     let good = || present("3344JJ", [5, 4, 6], "");
     let wrong = |change: fn(&mut Hand)| good().with(change);
     let hands = [
@@ -134,38 +146,38 @@ fn requests() -> Vec<Case> {
         (wrong(|hand| hand.ruleset = "x".repeat(2000)), "TOO_LONG", "hand.ruleset"),
         (wrong(|hand| hand.events = vec![Event::default(); 257]), "TOO_LONG", "hand.events"),
     ];
-    let strong = |strength| Some(DecisionOptions { strength: Some(strength), ..by("casual").unwrap() });
+    let strong = |strength| Some(DecisionOptions { strength: Some(strength), ..by_persona("casual").unwrap() });
     let others = Some(LegalPlays { plays: vec![combo("QQ").unwrap()], may_pass: true });
     let of_room = DecisionOptions { strength: Some(20), ..DecisionOptions::default() };
     let options = [
-        (good().asked(by("stranger")), "UNKNOWN_PERSONA", "options.persona"),
-        (good().asked(strong(101)), "VALUE_UNKNOWN", "options.strength"),
+        (good().decide_request(by_persona("stranger")), "UNKNOWN_PERSONA", "options.persona"),
+        (good().decide_request(strong(101)), "VALUE_UNKNOWN", "options.strength"),
         (
             DecideRequest { legal_plays: Some(LegalPlays::default()), ..by_rules(good()) },
             "FIELD_MISSING",
             "legal_plays",
         ),
         (DecideRequest { legal_plays: others, ..by_rules(good()) }, "ILLEGAL_PLAY", "legal_plays.plays[0]"),
-        (asked("r", Chair::First, by("rules")), "FIELD_CONFLICT", "options.persona"),
-        (asked("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
-        (asked("r", Chair::Second, None), "NOT_A_BOT", "chair"),
-        (asked("empty", Chair::First, None), "HAND_MISMATCH", "room_id"),
+        (decide_in_room("r", Chair::First, by_persona("rules")), "FIELD_CONFLICT", "options.persona"),
+        (decide_in_room("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
+        (decide_in_room("r", Chair::Second, None), "NOT_A_BOT", "chair"),
+        (decide_in_room("empty", Chair::First, None), "HAND_MISMATCH", "room_id"),
     ];
-    [turns("Play", hands), cases("Play", options)].concat()
+    [turn_cases("Play", hands), cases("Play", options)].concat()
 }
 
-fn positions() -> Vec<Case> {
+fn position_cases() -> Vec<RefusalCase> {
     let dealt = "33445566778899TTJJQQ";
     let played = |cards: &str| with_played(present("3344JJ", [5, 4, 6], ""), [cards, "", ""]);
-    let waiting = Told { chair: Chair::Second, ..seated("3344556677889TJQK", "222") };
+    let waiting = BotTurn { chair: Chair::Second, ..turn_before_the_lead("3344556677889TJQK", "222") };
     let waiting = waiting.with(|hand| hand.holds[0].chair = Chair::Second as i32);
     let uncounted = present("3344JJ", [5, 4, 6], "");
     let uncounted = uncounted.with_present(|present| present.chairs[1].cards_left = 0);
-    let short = present("3344JJ", [5, 4, 6], "").with_present(|present| present.bottom = text("33"));
+    let short = present("3344JJ", [5, 4, 6], "").with_present(|present| present.bottom = text_cards("33"));
     let leads = [
         (uncounted, "FIELD_MISSING", "hand.present.chairs[1].cards_left"),
-        (seated("3344", "334"), "COUNT_MISMATCH", "hand.holds"),
-        (seated(dealt, "222"), "COUNT_MISMATCH", "hand.holds"),
+        (turn_before_the_lead("3344", "334"), "COUNT_MISMATCH", "hand.holds"),
+        (turn_before_the_lead(dealt, "222"), "COUNT_MISMATCH", "hand.holds"),
         (present("3344JJ", [5, 4, 7], ""), "COUNT_MISMATCH", "hand.present.chairs"),
         (present("3344JJ", [5, 4, 6], "99"), "WRONG_PHASE", "hand"),
         (played("JJJ"), "CARDS_INVALID", "hand.present.chairs"),
@@ -176,10 +188,10 @@ fn positions() -> Vec<Case> {
     let listed = [(listing(waiting), "NOT_YOUR_TURN", "chair"), (listing(auction), "WRONG_PHASE", "hand")];
     let reviewed = present("3344JJ", [5, 4, 6], "99").review(action::What::Play(combo("33").unwrap()), None);
     let reviews = [(reviewed, "ILLEGAL_PLAY", "action")];
-    [turns("Play", leads), cases("ListLegalPlays", listed), cases("ReviewPlay", reviews)].concat()
+    [turn_cases("Play", leads), cases("ListLegalPlays", listed), cases("ReviewPlay", reviews)].concat()
 }
 
-fn gifts() -> Vec<Case> {
+fn gift_cases() -> Vec<RefusalCase> {
     let (hand, own) = ("333444555666679J2", HANDS[0]);
     let told = passed_on;
     let early = |count: usize| told(own, ["345", "-", "-"]).with(|hand| hand.events.truncate(count));
@@ -201,15 +213,16 @@ fn gifts() -> Vec<Case> {
         (plain, "OTHERS_CARDS", "hand.events[2].action.pass_on"),
     ];
     let due = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
-    let review = |cards: &str| due.clone().review(action::What::PassOn(text(cards).unwrap()), by("rules"));
+    let review =
+        |cards: &str| due.clone().review(action::What::PassOn(text_cards(cards).unwrap()), by_persona("rules"));
     let reviews = [(review("9J"), "COUNT_MISMATCH", "action"), (review("345"), "ILLEGAL_PLAY", "action")];
-    [turns("Bid", bids), cases("ReviewPlay", reviews)].concat()
+    [turn_cases("Bid", bids), cases("ReviewPlay", reviews)].concat()
 }
 
-fn open_hands() -> Vec<Case> {
+fn open_hand_cases() -> Vec<RefusalCase> {
     let [own, theirs] = ["3456789AAAA2222XD", "33344455566677788"];
     let told = |shown: &[(Chair, &str)]| {
-        let events = shown.iter().map(|&(chair, cards)| lays(chair, cards, 5)).collect();
+        let events = shown.iter().map(|&(chair, cards)| lays_open(chair, cards, 5)).collect();
         history("classic open-hand=deal", Chair::First, own, &[]).with(|hand| hand.events = events)
     };
     let [second, third] = [Chair::Second, Chair::Third];
@@ -226,10 +239,10 @@ fn open_hands() -> Vec<Case> {
         (now("333KK"), "CARDS_INVALID", "hand.present.chairs"),
         (now("5KK").with_present(|present| present.chairs[0].cards_left = 9), "COUNT_MISMATCH", "hand.present.chairs"),
     ];
-    [turns("Bid", bids), turns("Decide", decisions)].concat()
+    [turn_cases("Bid", bids), turn_cases("Decide", decisions)].concat()
 }
 
-fn habits() -> Vec<Case> {
+fn habit_cases() -> Vec<RefusalCase> {
     let of = |chair: Chair| Habits { chair: chair as i32, ..Habits::default() };
     let down = of(Chair::Second);
     let told = |habits: Vec<Habits>| present("3344JJ", [5, 4, 6], "99").with(|hand| hand.habits = habits);
@@ -246,17 +259,18 @@ fn habits() -> Vec<Case> {
     ];
     let listed = (listing(told(vec![Habits { wanted: 1, ..down }])), "FIELD_CONFLICT", "hand.habits[0].wanted");
     let asked = habits.into_iter().map(move |(habits, reason, field)| (told(habits), reason, field));
-    [turns("Follow", asked), cases("ListLegalPlays", [listed])].concat()
+    [turn_cases("Follow", asked), cases("ListLegalPlays", [listed])].concat()
 }
 
 /// A call for one chair refuses cards of another: as held cards, and as a gift that the chair may not see.
-fn others_cards() -> Vec<Case> {
-    let peeking = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(held(Chair::First, text("AA222"))));
-    let overheard = passed_on("333444555666679J2", ["345", "778", "9J2"]);
+fn others_cards_cases() -> Vec<RefusalCase> {
+    let peeking =
+        present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(chair_cards(Chair::First, text_cards("AA222"))));
+    let overheard = turn_after_gifts("333444555666679J2", ["345", "778", "9J2"]);
     let mut all = Vec::new();
     for (told, field) in [(peeking, "hand.holds[1]"), (overheard, "hand.events[1].action.pass_on")] {
         for rpc in ["Decide", "Bid", "Play", "Follow"] {
-            all.extend(turns(rpc, [(told.clone(), "OTHERS_CARDS", field)]));
+            all.extend(turn_cases(rpc, [(told.clone(), "OTHERS_CARDS", field)]));
         }
         let passed = told.clone().review(action::What::Passed(true), None);
         all.extend(cases("ReviewPlay", [(passed, "OTHERS_CARDS", field)]));
@@ -265,11 +279,11 @@ fn others_cards() -> Vec<Case> {
     all
 }
 
-fn endgames() -> Vec<Case> {
+fn endgame_cases() -> Vec<RefusalCase> {
     let level = |hands: &[&str]| SolveEndgameRequest { pass_on: true, ..endgame("classic", hands) };
     let wild = |ruleset: &str, wilds: &str| wild_endgame(ruleset, wilds, &["4457", "99"]);
     let mut facing = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
-    let misread = Combo { cards: text("8887"), stands_for: String::from("999+7"), ..Combo::default() };
+    let misread = Combo { cards: text_cards("8887"), stands_for: String::from("999+7"), ..Combo::default() };
     let standing = ComboToBeat { chair: Chair::Second as i32, combo: Some(misread) };
     facing.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
     let mut landless = endgame("classic", &["33334444555566667", "AAAA2222KKKKQQQQD", "77788889999TTTTJJ"]);
@@ -300,7 +314,7 @@ fn endgames() -> Vec<Case> {
     [cases("SolveEndgame", solve), cases("GenerateEndgame", generate)].concat()
 }
 
-fn lists() -> Vec<Case> {
+fn list_cases() -> Vec<RefusalCase> {
     let classify = |card_codec: CardCodec, cards| ClassifyPlayRequest {
         ruleset: String::from("classic"),
         card_codec: card_codec as i32,
@@ -324,9 +338,9 @@ fn lists() -> Vec<Case> {
         (board("a/b", "classic"), "VALUE_UNKNOWN", "board"),
     ];
     // A split refuses more cards than a hand has.
-    let many = classify(CardCodec::Unspecified, text("333344445555666677778"));
+    let many = classify(CardCodec::Unspecified, text_cards("333344445555666677778"));
     let cards =
-        [(classify(CardCodec::Own, ids(&[1])), "VALUE_UNKNOWN", "card_codec"), (many, "COUNT_MISMATCH", "cards")];
+        [(classify(CardCodec::Own, id_cards(&[1])), "VALUE_UNKNOWN", "card_codec"), (many, "COUNT_MISMATCH", "cards")];
     let players =
         [(forget(String::new()), "FIELD_MISSING", "player_id"), (forget("x".repeat(65)), "TOO_LONG", "player_id")];
     let rulesets = cases("ListRulesets", [(rulesets, "UNKNOWN_RULESET", "rulesets[1]")]);
@@ -336,7 +350,7 @@ fn lists() -> Vec<Case> {
     [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards, rooms].concat()
 }
 
-fn regions() -> Vec<Case> {
+fn region_cases() -> Vec<RefusalCase> {
     let named = |name: &str| Region { name: name.to_owned(), tables_lacking_one: 1, ..Region::default() };
     let good = || named("a");
     let waiting = |levels: [Option<u32>; 2]| levels.map(|level| WaitingPlayer { waited_s: 1, level }).to_vec();

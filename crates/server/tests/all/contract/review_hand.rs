@@ -16,13 +16,13 @@ use crate::rooms::table::Backend;
 /// A turn of a recorded hand: its event, the chair's knowledge before it, and its action.
 struct Turn {
     event: usize,
-    told: Told,
+    told: BotTurn,
     action: action::What,
     is_play: bool,
 }
 
 /// Plays a hand of bots to its end. Returns the backend, the review request, and the turns.
-fn recorded(rules: Ruleset, seed: u64) -> (Backend, ReviewHandRequest, Vec<Turn>) {
+fn play_hand(rules: Ruleset, seed: u64) -> (Backend, ReviewHandRequest, Vec<Turn>) {
     let mut backend = Backend::deal(rules, rules::Chair::First, &mut Seed(seed).rng());
     let (casual, mut scratch) = (Persona::named("casual").unwrap(), Scratch::new());
     // The deal is no event of a hand.
@@ -36,21 +36,21 @@ fn recorded(rules: Ruleset, seed: u64) -> (Backend, ReviewHandRequest, Vec<Turn>
         else {
             panic!("{acted:?}")
         };
-        let told = Told { chair: to_chair(chair), hand: knew };
+        let told = BotTurn { chair: to_chair(chair), hand: knew };
         turns.push(Turn { event: happened.len(), told, action, is_play });
         happened.extend(acted);
     }
-    let left = rules::Chair::ALL.map(|chair| held(to_chair(chair), Some(cards(&backend.cards[chair.index()]))));
+    let left = rules::Chair::ALL.map(|chair| chair_cards(to_chair(chair), Some(cards(&backend.cards[chair.index()]))));
     let hand = Hand {
         holds: left.to_vec(),
         events: happened.iter().filter_map(table_event).collect(),
         ..hand(&backend, &[], rules::Chair::First, Vec::new())
     };
-    let request = ReviewHandRequest { hand: Some(hand), options: by("net"), ..ReviewHandRequest::default() };
+    let request = ReviewHandRequest { hand: Some(hand), options: by_persona("net"), ..ReviewHandRequest::default() };
     (backend, request, turns)
 }
 
-async fn reviewed(client: &mut Client, request: ReviewHandRequest) -> Vec<ReviewHandResponse> {
+async fn review_turns(client: &mut Client, request: ReviewHandRequest) -> Vec<ReviewHandResponse> {
     let mut stream = client.review_hand(request).await.unwrap().into_inner();
     let mut turns = Vec::new();
     while let Some(turn) = stream.message().await.unwrap() {
@@ -67,7 +67,7 @@ fn comparable(review: &ReviewPlayResponse) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_turn_is_judged_as_review_play_judges_it() {
+async fn turns_are_judged_as_review_play_judges_them() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (mut turns_with_chances, mut plays) = (0, 0);
     for (ruleset, seed) in [
@@ -81,8 +81,8 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         ("classic open-hand=deal", 8),
     ] {
         let rules: Ruleset = ruleset.parse().unwrap();
-        let (_, request, turns) = recorded(rules, seed);
-        let reviews = reviewed(&mut client, request).await;
+        let (_, request, turns) = play_hand(rules, seed);
+        let reviews = review_turns(&mut client, request).await;
         assert_eq!(reviews.len(), turns.len());
         for (found, turn) in reviews.into_iter().zip(turns) {
             let at = format!("{ruleset}: turn {}", turn.event);
@@ -91,10 +91,11 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
             let is_valued = !matches!(turn.action, action::What::PassOn(_) | action::What::Show(_));
             let review = found.review.unwrap();
             assert!(!is_valued || review.value_lost.is_some(), "{at}: {review:?}");
-            plays += numbered_plays(review.best.as_ref().unwrap(), &turn, &at);
+            plays += check_card_numbers(review.best.as_ref().unwrap(), &turn, &at);
             // About a third of the plays, and every other action, are also reviewed alone.
             if !turn.is_play || turn.event % 3 == 0 {
-                let alone = client.review_play(turn.told.review(turn.action, by("net"))).await.unwrap().into_inner();
+                let alone =
+                    client.review_play(turn.told.review(turn.action, by_persona("net"))).await.unwrap().into_inner();
                 assert_eq!(comparable(&review), comparable(&alone), "{at}");
             }
             if turn.is_play && (rules.is_plain() || rules.wild_ranks() > 0) {
@@ -108,7 +109,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
 }
 
 /// Checks that the plays have card numbers that the chair held. Returns the number of plays.
-fn numbered_plays(best: &Decision, turn: &Turn, at: &str) -> usize {
+fn check_card_numbers(best: &Decision, turn: &Turn, at: &str) -> usize {
     assert!(best.win_chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{at}: {best:?}");
     let held = &turn.told.hand.holds[0].cards.as_ref().unwrap().ids;
     let actions = best.alternatives.iter().map(|one| &one.action).chain([&best.action]).flatten();
@@ -126,11 +127,11 @@ fn numbered_plays(best: &Decision, turn: &Turn, at: &str) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_counts_as_a_call_for_each_turn() {
     let (_server, mut client) = serve(&[("CALLERS__CALLS_PER_S", "2")]).await;
-    let (_, request, _) = recorded(Ruleset::CLASSIC, 1);
+    let (_, request, _) = play_hand(Ruleset::CLASSIC, 1);
     let mut first = client.review_hand(request.clone()).await.unwrap().into_inner();
     assert!(first.message().await.unwrap().is_some());
     let next = client.review_hand(request).await.map(drop).unwrap_err();
-    assert_eq!(refused(&next).1, "QUOTA_EXCEEDED");
+    assert_eq!(refusal_parts(&next).1, "QUOTA_EXCEEDED");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -138,11 +139,11 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (mut known, mut thrown) = (0, 0);
     for seed in 7..=18 {
-        let (backend, request, _) = recorded(Ruleset::CLASSIC, seed);
+        let (backend, request, _) = play_hand(Ruleset::CLASSIC, seed);
         let Some(settled) = backend.table.settlement(1) else { continue };
         let winner = to_side(settled.winner);
         let landlord = to_chair(backend.board().landlord().unwrap());
-        let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 4_000, ..request }).await;
+        let turns = review_turns(&mut client, ReviewHandRequest { open_nodes_max: 4_000, ..request }).await;
         for pair in turns.windows(2) {
             let [now, next] = pair else { unreachable!() };
             let side = if now.chair() == landlord { Side::Landlord } else { Side::Peasants };
@@ -166,7 +167,7 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
 #[tokio::test(flavor = "multi_thread")]
 async fn wild_ranks_are_taken_from_the_events() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
-    let (backend, request, _) = recorded(Ruleset::LAIZI_TIANDI, 5);
+    let (backend, request, _) = play_hand(Ruleset::LAIZI_TIANDI, 5);
     let events = request.hand.as_ref().unwrap().events.clone();
     let shown = |event: &&Event| matches!(event.what, Some(event::What::WildShown(_)));
     let places: Vec<usize> =
@@ -174,7 +175,7 @@ async fn wild_ranks_are_taken_from_the_events() {
     let [first, second] = places[..] else { panic!("two ranks are shown: {places:?}") };
     assert!(first == 0 && matches!(events[second - 1].what, Some(event::What::LandlordFound(_))));
     // Open cards are solved with the wild ranks.
-    let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 40, ..request.clone() }).await;
+    let turns = review_turns(&mut client, ReviewHandRequest { open_nodes_max: 40, ..request.clone() }).await;
     let winner = to_side(backend.table.settlement(1).unwrap().winner);
     assert_eq!(turns.last().unwrap().open_winner(), winner);
     assert!(turns.iter().filter(|turn| turn.open_winner != 0).count() > 1);
@@ -187,14 +188,14 @@ async fn wild_ranks_are_taken_from_the_events() {
     let missing = changed(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();
-    assert_eq!(refused(&status).1, "EVENT_IMPOSSIBLE");
+    assert_eq!(refusal_parts(&status).1, "EVENT_IMPOSSIBLE");
     assert!(status.message().starts_with(&place), "{status}");
     let strict = changed(&|hand| {
         hand.ruleset = String::from("classic");
         hand.strict = true;
     });
     let status = client.review_hand(strict).await.unwrap_err();
-    assert_eq!(refused(&status).1, "STRICT_EVENT");
+    assert_eq!(refusal_parts(&status).1, "STRICT_EVENT");
     assert!(status.message().starts_with("hand.events[0]"), "{status}");
 }
 
@@ -204,15 +205,15 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let is_found = |event: &Event| matches!(event.what, Some(event::What::LandlordFound(_)));
     for (ruleset, seed, broken) in [("classic", 1, "OUT_OF_STAGE"), ("classic open-hand=deal", 8, "BAD_SHOW")] {
-        let (backend, mut request, _) = recorded(ruleset.parse().unwrap(), seed);
-        let usual = reviewed(&mut client, request.clone()).await;
+        let (backend, mut request, _) = play_hand(ruleset.parse().unwrap(), seed);
+        let usual = review_turns(&mut client, request.clone()).await;
         let hand = request.hand.as_mut().unwrap();
         let found = hand.events.iter().position(is_found).unwrap();
-        let cards = text(&backend.table.deal().hand(rules::Chair::Second).to_string());
+        let cards = text_cards(&backend.table.deal().hand(rules::Chair::Second).to_string());
         let show = acts(Chair::Second, action::What::Show(Show { open: true, hand: cards, factor: 5 }));
         let (place, event) = if broken == "BAD_SHOW" { (1, show) } else { (found, calls(Chair::First, Call::Score3)) };
         hand.events.insert(place, event);
-        let turns = reviewed(&mut client, request.clone()).await;
+        let turns = review_turns(&mut client, request.clone()).await;
         assert_eq!(turns.len(), usual.len());
         let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
         assert!(turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn as usize > place)), "{ruleset}");
@@ -222,17 +223,17 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
             "{warning:?}"
         );
         request.hand.as_mut().unwrap().strict = true;
-        assert_eq!(refused(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
+        assert_eq!(refusal_parts(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     let (_server, client) = serve(&[]).await;
-    let (_, request, _) = recorded(Ruleset::CLASSIC, 1);
+    let (_, request, _) = play_hand(Ruleset::CLASSIC, 1);
     let refuse = |request: ReviewHandRequest| {
         let mut client = client.clone();
-        async move { refused(&client.review_hand(request).await.unwrap_err()) }
+        async move { refusal_parts(&client.review_hand(request).await.unwrap_err()) }
     };
     let changed = |change: &dyn Fn(&mut Hand)| {
         let mut request = request.clone();
@@ -246,7 +247,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     assert_eq!(refuse(twice).await.2, "hand.holds[1]");
     let now = changed(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
     assert_eq!(refuse(now).await.2, "hand.present");
-    let persona = ReviewHandRequest { options: by("nobody"), ..request.clone() };
+    let persona = ReviewHandRequest { options: by_persona("nobody"), ..request.clone() };
     assert_eq!(refuse(persona).await.2, "options.persona");
     let after = changed(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
     assert_eq!(refuse(after).await.1, "HAND_CLOSED");

@@ -5,9 +5,9 @@ use tonic::Status;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::refusals::{Case, cases};
+use crate::contract::refusals::{RefusalCase, cases};
 
-const DEALT: &str = "45566778899TTJJQQ";
+const DEALT_HAND: &str = "45566778899TTJJQQ";
 const BOTTOM: &str = "334";
 
 /// Makes the opening of a room with a bot on the first chair and players on the others.
@@ -19,25 +19,25 @@ pub(crate) fn opening(room: &str) -> OpenRoomRequest {
 
 /// Makes the deal of these hands; the first chair is the first to speak.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
-    let holds = hands.iter().map(|&(chair, hand)| held(chair, text(hand))).collect();
+    let holds = hands.iter().map(|&(chair, hand)| chair_cards(chair, text_cards(hand))).collect();
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
 }
 
-pub(crate) fn decided(next: Option<TurnDecision>) -> Decision {
+pub(crate) fn decision_of(next: Option<TurnDecision>) -> Decision {
     match next.and_then(|next| next.result) {
         Some(turn_decision::Result::Decision(decision)) => decision,
         other => panic!("{other:?} is no decision"),
     }
 }
 
-pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What) -> RoomEvent {
+pub(crate) fn numbered_event(sequence: u32, hand_number: u32, event: room_event::What) -> RoomEvent {
     RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
 /// Returns the events of a table without an auction.
-fn dealt() -> Vec<RoomEvent> {
-    let found = room_event::What::Table(found(Chair::First, BOTTOM));
-    vec![numbered(1, 1, dealing(&[(Chair::First, DEALT)])), numbered(2, 1, found)]
+fn deal_events() -> Vec<RoomEvent> {
+    let found = room_event::What::Table(landlord_found(Chair::First, BOTTOM));
+    vec![numbered_event(1, 1, dealing(&[(Chair::First, DEALT_HAND)])), numbered_event(2, 1, found)]
 }
 
 pub(crate) fn table_play(cards: Option<&str>) -> room_event::What {
@@ -48,7 +48,7 @@ pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsReque
     RecordEventsRequest { room_id: room.to_owned(), events, ..RecordEventsRequest::default() }
 }
 
-pub(crate) fn asked(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
+pub(crate) fn decide_in_room(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
     DecideRequest { options, ..in_room(room, chair, None) }
 }
 
@@ -60,15 +60,18 @@ pub(crate) fn watching(room: &str) -> WatchRoomRequest {
     WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
 }
 
-pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
+pub(crate) async fn open_in_play(client: &mut Client, room: &str, strict: bool) {
     client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
-    client.record_events(recording(room, dealt())).await.unwrap();
+    client.record_events(recording(room, deal_events())).await.unwrap();
 }
 
 /// Asks for the lead in the room `r`, with the plays that the backend accepts.
-fn listed(plays: &[&str]) -> DecideRequest {
+fn lead_from_list(plays: &[&str]) -> DecideRequest {
     let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
-    DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..asked("r", Chair::First, None) }
+    DecideRequest {
+        legal_plays: Some(LegalPlays { plays, may_pass: false }),
+        ..decide_in_room("r", Chair::First, None)
+    }
 }
 
 fn next_result(next: Option<TurnDecision>) -> turn_decision::Result {
@@ -79,13 +82,13 @@ fn next_result(next: Option<TurnDecision>) -> turn_decision::Result {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     let (_server, mut client) = serve(&[]).await;
-    let list = |plays: &[&str]| listed(plays).legal_plays;
+    let list = |plays: &[&str]| lead_from_list(plays).legal_plays;
     let of_list = |result: turn_decision::Result, plays: &[&str], is_again: bool| {
         let turn_decision::Result::Decision(decision) = result else { panic!("{result:?}") };
-        assert!(plays.contains(&&*played(&decision)), "{decision:?}");
+        assert!(plays.contains(&&*played_text(&decision)), "{decision:?}");
         assert_eq!(decision.source().repeated, is_again, "{plays:?}");
     };
-    let opening = OpenRoomRequest { decide: true, events: dealt(), legal_plays: list(&["JJ"]), ..opening("r") };
+    let opening = OpenRoomRequest { decide: true, events: deal_events(), legal_plays: list(&["JJ"]), ..opening("r") };
     for is_again in [false, true] {
         let answer = client.open_room(opening.clone()).await.unwrap().into_inner();
         of_list(next_result(answer.next), &["JJ"], is_again);
@@ -101,12 +104,12 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     }
     // A turn without a list is another question.
     for is_again in [false, true] {
-        let answer = client.play(asked("r", Chair::First, None)).await.unwrap().into_inner();
+        let answer = client.play(decide_in_room("r", Chair::First, None)).await.unwrap().into_inner();
         assert_eq!(answer.source().repeated, is_again);
     }
     // The events stay recorded even if the list is wrong.
     let round = [Some("JJ"), None, None].map(table_play).into_iter().zip(3..);
-    let round = round.map(|(what, sequence)| numbered(sequence, 1, what)).collect();
+    let round = round.map(|(what, sequence)| numbered_event(sequence, 1, what)).collect();
     let answer = client.record_events(asking(&["JJ"], round)).await.unwrap().into_inner();
     assert_eq!(answer.sequence, 5);
     let turn_decision::Result::Status(status) = next_result(answer.next) else { panic!("JJ are gone") };
@@ -122,18 +125,21 @@ pub(crate) fn own_number(place: u32) -> u32 {
 async fn a_room_speaks_in_the_backends_own_numbers() {
     let (_server, mut client) = serve(&[]).await;
     let card_numbers: Vec<u32> = (0..54).map(own_number).collect();
-    let own = |places: std::ops::Range<u32>| ids(&places.map(own_number).collect::<Vec<u32>>());
-    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, own(0..17))] };
+    let own = |places: std::ops::Range<u32>| id_cards(&places.map(own_number).collect::<Vec<u32>>());
+    let dealt = Dealt { first: 0, holds: vec![chair_cards(Chair::First, own(0..17))] };
     let bottom = Event { chair: Chair::First as i32, what: Some(event::What::LandlordFound(own(17..20).unwrap())) };
     let opening = OpenRoomRequest {
         card_codec: CardCodec::Own as i32,
         card_numbers: card_numbers.clone(),
-        events: vec![numbered(1, 1, room_event::What::Dealt(dealt)), numbered(2, 1, room_event::What::Table(bottom))],
+        events: vec![
+            numbered_event(1, 1, room_event::What::Dealt(dealt)),
+            numbered_event(2, 1, room_event::What::Table(bottom)),
+        ],
         decide: true,
         ..opening("own")
     };
     let answer = client.open_room(opening).await.unwrap().into_inner();
-    let decision = decided(answer.next);
+    let decision = decision_of(answer.next);
     let Some(action::What::Play(lead)) = decision.action.clone().unwrap().what else { panic!("{decision:?}") };
     let held = own(0..20).unwrap().ids;
     let ids = lead.cards.unwrap().ids;
@@ -141,7 +147,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     // Two fives, which the backend lists in its numbers.
     let fives = Combo { cards: own(8..10), ..Combo::default() };
     let legal_plays = Some(LegalPlays { plays: vec![fives], may_pass: false });
-    let listed = DecideRequest { legal_plays, ..asked("own", Chair::First, None) };
+    let listed = DecideRequest { legal_plays, ..decide_in_room("own", Chair::First, None) };
     let listed = client.play(listed).await.unwrap().into_inner().action.unwrap().what;
     assert!(
         matches!(listed, Some(action::What::Play(combo)) if combo.cards.as_ref().unwrap().ids == own(8..10).unwrap().ids)
@@ -150,12 +156,13 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
-    let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
-    let alone = DecideRequest { position, options, ..asked("own", Chair::First, None) };
+    let options =
+        Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by_persona("rules").unwrap() });
+    let alone = DecideRequest { position, options, ..decide_in_room("own", Chair::First, None) };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
     // The standing combo has the backend's numbers too.
     let led = acts(Chair::First, decision.action.unwrap().what.unwrap());
-    let led = numbered(3, 1, room_event::What::Table(led));
+    let led = numbered_event(3, 1, room_event::What::Table(led));
     let answer = client.record_events(recording("own", vec![led])).await.unwrap().into_inner();
     let standing = answer.state().standing.clone().unwrap();
     assert_eq!((standing.chair(), standing.combo.unwrap().cards.unwrap().ids), (Chair::First, ids));
@@ -167,7 +174,7 @@ async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
     let (_server, mut client) = serve(&[]).await;
     let auction = by_rules(history("classic", Chair::First, "344567889TTJJQKK2", &[]));
     let own = client.decide(auction.clone()).await.unwrap().into_inner();
-    let asked = DecideRequest { legal_plays: listed(&["JJ"]).legal_plays, ..auction };
+    let asked = DecideRequest { legal_plays: lead_from_list(&["JJ"]).legal_plays, ..auction };
     let decision = client.decide(asked).await.unwrap().into_inner();
     assert_eq!(decision.action, own.action);
     let warned: Vec<&str> = decision.warnings.iter().map(|warning| warning.rule.as_str()).collect();
@@ -178,7 +185,7 @@ async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_without_a_version_is_warned_of_and_counted() {
     let (server, mut client) = serve(&[]).await;
-    in_play(&mut client, "r", false).await;
+    open_in_play(&mut client, "r", false).await;
     let counted = |rpc: &str| {
         let series = format!("thirdseat_turns_without_version_total{{rpc=\"{rpc}\"}}");
         metric(&server.app, &series)
@@ -192,7 +199,7 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
     // A request without events does not show the caller's state either.
     for (expected_version, warnings) in [(None, 1), (Some(3), 0)] {
         let request = RecordEventsRequest { decide: true, expected_version, ..recording("r", Vec::new()) };
-        let decision = decided(client.record_events(request).await.unwrap().into_inner().next);
+        let decision = decision_of(client.record_events(request).await.unwrap().into_inner().next);
         assert_eq!(decision.warnings.len(), warnings);
     }
     assert_eq!((counted("RecordEvents"), counted("Decide")), (1.0, 1.0));
@@ -202,12 +209,13 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_knows_the_landlord_of_its_auction() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = numbered(1, 1, dealing(&[(Chair::First, DEALT)]));
-    let bottom = |sequence| numbered(sequence, 1, room_event::What::Table(found(Chair::Unspecified, BOTTOM)));
+    let dealt = numbered_event(1, 1, dealing(&[(Chair::First, DEALT_HAND)]));
+    let bottom =
+        |sequence| numbered_event(sequence, 1, room_event::What::Table(landlord_found(Chair::Unspecified, BOTTOM)));
     client.open_room(opening("unnamed")).await.unwrap();
     let status = client.record_events(recording("unnamed", vec![dealt.clone(), bottom(2)])).await.unwrap_err();
-    assert_eq!(refused(&status).1, "FIELD_MISSING");
-    let call = numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
+    assert_eq!(refusal_parts(&status).1, "FIELD_MISSING");
+    let call = numbered_event(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
     let answer = client.record_events(recording("unnamed", vec![dealt, call, bottom(3)])).await.unwrap().into_inner();
     assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
 }
@@ -215,9 +223,9 @@ async fn a_room_knows_the_landlord_of_its_auction() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_against_the_rules_has_no_stakes() {
     let (_server, mut client) = serve(&[]).await;
-    let mut events = dealt();
+    let mut events = deal_events();
     // The first chair passes, but the next event names it as the landlord.
-    events.insert(1, numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Pass))));
+    events.insert(1, numbered_event(2, 1, room_event::What::Table(calls(Chair::First, Call::Pass))));
     events[2].sequence = 3;
     let told = client.open_room(OpenRoomRequest { events, ..opening("loose") }).await.unwrap().into_inner();
     assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
@@ -227,7 +235,7 @@ async fn a_hand_against_the_rules_has_no_stakes() {
 }
 
 /// Returns openings that are refused while the room `r` is open.
-pub(super) fn openings() -> Vec<Case> {
+pub(super) fn opening_cases() -> Vec<RefusalCase> {
     let bad = |change: fn(&mut OpenRoomRequest)| {
         let mut request = opening("bad");
         change(&mut request);
@@ -247,8 +255,9 @@ pub(super) fn openings() -> Vec<Case> {
     let twice = (0..54).map(|place| own_number(place % 53)).collect();
     // A room gets only the cards of its bots.
     let of_players = dealing(&[(Chair::First, "45566778899TTJJQQ"), (Chair::Second, "3334445556667777")]);
-    let of_players = OpenRoomRequest { events: vec![numbered(1, 1, of_players)], ..opening("bad") };
-    let peeking = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(held(Chair::First, text("AA222"))));
+    let of_players = OpenRoomRequest { events: vec![numbered_event(1, 1, of_players)], ..opening("bad") };
+    let peeking =
+        present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(chair_cards(Chair::First, text_cards("AA222"))));
     let rows = [
         (OpenRoomRequest { request_id: String::from("else"), ..opening("r") }, "ROOM_EXISTS", "room_id"),
         (OpenRoomRequest { strict: true, ..opening("r") }, "ROOM_EXISTS", "request_id"),
@@ -284,47 +293,53 @@ pub(super) fn openings() -> Vec<Case> {
 }
 
 /// Returns events that are refused, in a room with players, in a strict one, and in a room that does not exist.
-pub(super) fn events() -> Vec<Case> {
-    let settled = |settled: Settled| numbered(3, 1, room_event::What::Settled(settled));
-    let end = |sequence, hand| numbered(sequence, hand, room_event::What::Settled(Settled::default()));
-    let said = |chair: Chair, emote: i32| numbered(3, 1, room_event::What::Said(Said { chair: chair as i32, emote }));
+pub(super) fn event_cases() -> Vec<RefusalCase> {
+    let settled = |settled: Settled| numbered_event(3, 1, room_event::What::Settled(settled));
+    let end = |sequence, hand| numbered_event(sequence, hand, room_event::What::Settled(Settled::default()));
+    let said =
+        |chair: Chair, emote: i32| numbered_event(3, 1, room_event::What::Said(Said { chair: chair as i32, emote }));
     let boards = |boards: &[&str]| {
         settled(Settled { boards: boards.iter().map(|&it| it.to_owned()).collect(), ..Default::default() })
     };
     let paid = |amounts| settled(Settled { amounts: vec![0; amounts], winner: 1, ..Settled::default() });
     let impossible = || table_play(Some("33334444"));
-    let wide = room_event::What::Table(lays(Chair::Second, "33344455566677788", 6));
+    let wide = room_event::What::Table(lays_open(Chair::Second, "33344455566677788", 6));
     let rows = [
         ("nowhere", vec![end(3, 1)], "ROOM_NOT_FOUND", "room_id"),
         ("r", vec![end(9, 1)], "SEQUENCE_GAP", "events[0].sequence"),
         ("r", vec![end(1, 1)], "SEQUENCE_CONFLICT", "events[0].sequence"),
         ("r", vec![end(3, 0)], "HAND_CLOSED", "events[0].hand_number"),
         ("r", vec![end(3, 2)], "HAND_MISMATCH", "events[0].hand_number"),
-        ("r", vec![numbered(3, 1, impossible())], "EVENT_IMPOSSIBLE", "events[0]"),
-        ("strict", vec![numbered(3, 1, table_play(Some("3Q")))], "STRICT_EVENT", "events[0]"),
+        ("r", vec![numbered_event(3, 1, impossible())], "EVENT_IMPOSSIBLE", "events[0]"),
+        ("strict", vec![numbered_event(3, 1, table_play(Some("3Q")))], "STRICT_EVENT", "events[0]"),
         // A batch is recorded whole or not at all.
-        ("r", vec![numbered(3, 1, table_play(None)), numbered(4, 1, impossible())], "EVENT_IMPOSSIBLE", "events[1]"),
+        (
+            "r",
+            vec![numbered_event(3, 1, table_play(None)), numbered_event(4, 1, impossible())],
+            "EVENT_IMPOSSIBLE",
+            "events[1]",
+        ),
         ("r", vec![boards(&["a", "b", "c", "d", "e"])], "TOO_LONG", "events[0].settled.boards"),
         ("r", vec![boards(&["x{y}"])], "VALUE_UNKNOWN", "events[0].settled.boards[0]"),
         ("r", vec![paid(2)], "FIELD_MISSING", "events[0].settled.amounts"),
         ("r", vec![paid(4)], "TOO_LONG", "events[0].settled.amounts"),
-        ("r", vec![numbered(3, 1, wide)], "VALUE_UNKNOWN", "events[0].table.action.show.factor"),
+        ("r", vec![numbered_event(3, 1, wide)], "VALUE_UNKNOWN", "events[0].table.action.show.factor"),
         ("r", vec![said(Chair::First, Emote::Sorry as i32)], "FIELD_CONFLICT", "events[0].said.chair"),
         ("r", vec![said(Chair::Second, 0)], "VALUE_UNKNOWN", "events[0].said.emote"),
         ("r", vec![said(Chair::Second, 6)], "VALUE_UNKNOWN", "events[0].said.emote"),
     ];
     let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
-    let chosen = RecordEventsRequest { decide: true, options: by("rules"), ..recording("r", Vec::new()) };
+    let chosen = RecordEventsRequest { decide: true, options: by_persona("rules"), ..recording("r", Vec::new()) };
     let asked = [(stale, "VERSION_MISMATCH", "expected_version"), (chosen, "FIELD_CONFLICT", "options.persona")];
     let told = rows.map(|(room, events, reason, field)| (recording(room, events), reason, field));
     [cases("RecordEvents", told), cases("RecordEvents", asked)].concat()
 }
 
 /// Plays a hand without an end until the server refuses an event. Returns the refusal.
-pub(super) async fn overfilled(client: &mut Client) -> Status {
-    in_play(client, "endless", false).await;
+pub(super) async fn overfill_hand(client: &mut Client) -> Status {
+    open_in_play(client, "endless", false).await;
     for sequence in 3..1_000 {
-        let event = numbered(sequence, 1, table_play(None));
+        let event = numbered_event(sequence, 1, table_play(None));
         if let Err(status) = client.record_events(recording("endless", vec![event])).await {
             return status;
         }
@@ -333,7 +348,7 @@ pub(super) async fn overfilled(client: &mut Client) -> Status {
 }
 
 /// Watches a room on a replica that stops. Returns the status that ends the stream.
-pub(super) async fn cut_off(server: server::server::serve::RunningServer, mut client: Client) -> Status {
+pub(super) async fn drain_while_watching(server: server::server::serve::RunningServer, mut client: Client) -> Status {
     let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();
     let drained = tokio::spawn(server.drain());

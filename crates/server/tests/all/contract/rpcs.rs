@@ -14,7 +14,7 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         let hand: rules::Hand = "334JJ".parse().unwrap();
         let mut sent = codec.encode(hand);
         sent.reverse();
-        let told = present("", [5, 4, 5], "99").holding(ids(&sent));
+        let told = present("", [5, 4, 5], "99").holding(id_cards(&sent));
         let told = told.with(|hand| hand.card_codec = game::names::to_codec(Some(&codec)).0);
         let decision = client.follow(by_rules(told.clone())).await.unwrap().into_inner();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
@@ -29,7 +29,7 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_for_is_answered() {
+async fn wanted_parts_are_in_the_answer() {
     let (_server, mut client) = serve(&[]).await;
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let quiet = client.follow(request.clone()).await.unwrap().into_inner();
@@ -54,18 +54,21 @@ async fn the_backends_list_wins_and_differences_are_named() {
     // The ruleset knows JJ and a pass; this backend's list has other cards.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("3344").unwrap()], may_pass: true });
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
-    assert_eq!((played(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
+    assert_eq!((played_text(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
     let told = "legal_plays is not what the ruleset allows: the list lacks JJ; the ruleset does not allow 3344";
-    assert_eq!(differs(&decision).as_deref(), Some(told));
+    assert_eq!(list_difference(&decision).as_deref(), Some(told));
     // Cards that are no combo of the ruleset are the last choice.
     request.legal_plays.as_mut().unwrap().may_pass = false;
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
-    assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
-    assert!(differs(&decision).unwrap().ends_with("; they differ about passing"));
+    assert_eq!((played_text(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
+    assert!(list_difference(&decision).unwrap().ends_with("; they differ about passing"));
     // Equal lists give no warning.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true });
     let decision = client.follow(request).await.unwrap().into_inner();
-    assert_eq!((played(&decision).as_str(), decision.source().degraded, differs(&decision)), ("JJ", 0, None));
+    assert_eq!(
+        (played_text(&decision).as_str(), decision.source().degraded, list_difference(&decision)),
+        ("JJ", 0, None)
+    );
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
@@ -76,7 +79,8 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     let (_server, mut client) = serve(&[]).await;
     let odd = |held: &str| {
         history("classic", Chair::Third, held, &[]).with(|hand| {
-            hand.events = vec![found(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "34")];
+            hand.events =
+                vec![landlord_found(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "34")];
         })
     };
     let whole = "3445566789TJQK2XD";
@@ -93,7 +97,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
         let mut request = DecideRequest { legal_plays, ..by_rules(odd(whole)) };
         request.options.as_mut().unwrap().clock_ms = Some(1_000);
         let decision = client.follow(request).await.unwrap().into_inner();
-        assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
+        assert_eq!((played_text(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
         assert!(decision.think_time_ms <= 600, "at most 60% of the clock: {decision:?}");
         assert!(decision.warnings.iter().all(|warning| warning.rule != "LIST_UNUSED"), "{decision:?}");
     }
@@ -103,7 +107,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
 async fn legal_plays_follow_from_what_happened() {
     let (_server, mut client) = serve(&[]).await;
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
-    let told = told.with(|hand| hand.events = vec![found(Chair::First, "222"), plays(Chair::First, "KK")]);
+    let told = told.with(|hand| hand.events = vec![landlord_found(Chair::First, "222"), plays(Chair::First, "KK")]);
     let answer = client.list_legal_plays(listing(told)).await.unwrap().into_inner();
     assert_eq!((answer.plays.len(), answer.may_pass), (0, true));
 }
@@ -113,7 +117,7 @@ async fn cards_are_classified() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |cards: &str, standing: &str| ClassifyPlayRequest {
         ruleset: String::from("douzero"),
-        cards: text(cards),
+        cards: text_cards(cards),
         standing: if standing.is_empty() { None } else { combo(standing) },
         ..Default::default()
     };
@@ -130,12 +134,12 @@ async fn cards_are_classified() {
 #[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
-    let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));
+    let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by_persona("rules"));
     let best = client.review_play(ask(action::What::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
     assert_eq!((best.verdict, best.value_lost.unwrap(), best.better.len()), (Verdict::Best as i32, 0.0, 0));
     let pass = client.review_play(ask(action::What::Passed(true))).await.unwrap().into_inner();
     assert_eq!((pass.verdict, pass.better.len()), (Verdict::Mistake as i32, 1));
-    assert!(pass.value_lost.unwrap() > 10.0 && played(&pass.best.unwrap()) == "JJ");
+    assert!(pass.value_lost.unwrap() > 10.0 && played_text(&pass.best.unwrap()) == "JJ");
 }
 
 /// The nets prefer the pair, but each Q and each 2 wins its trick too, and only the 3 is left.
@@ -145,14 +149,14 @@ async fn a_second_sure_win_loses_nothing() {
     let gone = ["9TTTTJJJJQQK", "KKKAAAA22XD", "333445566778889"];
     let told = with_played(present("22QQ3", [5, 6, 5], ""), gone);
     let told = told.with_present(|present| present.landlord = Chair::Third as i32);
-    let review = told.review(action::What::Play(combo("Q").unwrap()), by("net"));
+    let review = told.review(action::What::Play(combo("Q").unwrap()), by_persona("net"));
     let review = client.review_play(review).await.unwrap().into_inner();
-    assert_eq!((review.verdict, played(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
+    assert_eq!((review.verdict, played_text(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
     assert_eq!((review.value_lost.unwrap(), review.better.len()), (0.0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_catalogue_lists_everybody() {
+async fn the_catalogue_lists_all_personas_and_rulesets() {
     let (_server, mut client) = serve(&[]).await;
     let listed = client.list_personas(ListPersonasRequest {}).await.unwrap().into_inner().personas;
     let names: Vec<String> = listed.into_iter().map(|persona| persona.name).collect();
@@ -180,7 +184,7 @@ async fn rulesets_are_described_as_requests_write_them() {
 }
 
 /// The services that a version of reflection lists, and whether it knows one of our messages.
-macro_rules! described {
+macro_rules! reflected_services {
     ($version:ident, $channel:expr) => {{
         use tonic_reflection::pb::$version::ServerReflectionRequest;
         use tonic_reflection::pb::$version::server_reflection_client::ServerReflectionClient;
@@ -226,8 +230,8 @@ async fn the_server_describes_itself_in_both_versions_of_reflection() {
         "grpc.reflection.v1alpha.ServerReflection",
         wire::SERVICE_NAME,
     ];
-    assert_eq!(described!(v1, channel.clone()), services);
-    assert_eq!(described!(v1alpha, channel), services);
+    assert_eq!(reflected_services!(v1, channel.clone()), services);
+    assert_eq!(reflected_services!(v1alpha, channel), services);
 }
 
 fn region(name: &str, minute: u32, [one, two]: [u32; 2], waiting: &[(u32, Option<u32>)]) -> Region {
@@ -241,7 +245,7 @@ fn region(name: &str, minute: u32, [one, two]: [u32; 2], waiting: &[(u32, Option
     }
 }
 
-async fn planned(client: &mut Client, seed: Option<u64>, regions: Vec<Region>) -> Vec<Placement> {
+async fn plan_companions(client: &mut Client, seed: Option<u64>, regions: Vec<Region>) -> Vec<Placement> {
     client.plan_companions(PlanCompanionsRequest { regions, seed }).await.unwrap().into_inner().placements
 }
 
@@ -251,21 +255,21 @@ async fn companions_are_sent_where_people_wait_and_by_their_levels() {
     // 100 empty seats at ten in the morning: half of them. At eight in the evening: a fifth.
     let full = Region { companions: 198, ..region("full", 120, [10, 0], &[]) };
     let regions = vec![region("north", 600, [100, 0], &[]), region("south", 1200, [60, 20], &[]), full];
-    let plan = planned(&mut client, Some(7), regions.clone()).await;
+    let plan = plan_companions(&mut client, Some(7), regions.clone()).await;
     let seats = |name: &str| -> u32 {
         plan.iter().filter(|it| it.region == name).map(|it| it.tables * it.personas.len() as u32).sum()
     };
     assert_eq!((seats("north"), seats("south"), seats("full")), (50, 20, 2));
-    assert_eq!(planned(&mut client, Some(7), regions).await, plan);
+    assert_eq!(plan_companions(&mut client, Some(7), regions).await, plan);
     for (level, skill) in [(0, "beginner"), (70, "skilled"), (100, "advanced")] {
         let crowd = region("r", 120, [20, 0], &[(60, Some(level)); 20]);
-        let plan = planned(&mut client, None, vec![crowd]).await;
+        let plan = plan_companions(&mut client, None, vec![crowd]).await;
         assert!(!plan.is_empty() && plan.iter().all(|it| it.personas[0].starts_with(skill)), "{level}: {plan:?}");
     }
     // Without a seed each call draws again, so that a lone player in the evening is not left out forever.
     let mut filled = 0;
     for _ in 0..200 {
-        filled += planned(&mut client, None, vec![region("lone", 1230, [0, 1], &[(600, None)])]).await.len();
+        filled += plan_companions(&mut client, None, vec![region("lone", 1230, [0, 1], &[(600, None)])]).await.len();
     }
     // One call of five: 40, ± four standard deviations of 5.7.
     assert!((17..=63).contains(&filled), "{filled}");

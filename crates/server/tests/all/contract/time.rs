@@ -14,19 +14,19 @@ use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt;
 use wire::v1::*;
 
-use crate::contract::callers::{LOBBY, TABLES};
+use crate::contract::callers::{LOBBY_TOKEN, TABLES_TOKEN};
 use crate::contract::harness::*;
 use crate::support::eventually;
 use crate::support::papers::Folder;
 
 /// Makes a whole deal for three with open hands, which takes hours to solve.
-pub(crate) fn endless() -> SolveEndgameRequest {
+pub(crate) fn endless_endgame() -> SolveEndgameRequest {
     let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
     SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
 }
 
 /// Starts a job that holds a thread of the pool for decisions, or a place in its queue, until it is aborted.
-fn hold(server: &RunningServer) -> tokio::task::JoinHandle<()> {
+fn hold_thread(server: &RunningServer) -> tokio::task::JoinHandle<()> {
     let app = Arc::clone(&server.app);
     let until = Instant::now() + Duration::from_secs(600);
     let spec = JobSpec { caller: 0, until, superseded: None, expected: Duration::from_millis(1) };
@@ -44,7 +44,7 @@ fn hold(server: &RunningServer) -> tokio::task::JoinHandle<()> {
 async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
     // A wide margin, so that a busy machine changes nothing.
     let (_server, mut client) = serve(&[("FIXED__REPLY_MARGIN_US", "4000000"), ("BUDGETS__SOLVE_MS", "600000")]).await;
-    let mut request = Request::new(endless());
+    let mut request = Request::new(endless_endgame());
     request.set_timeout(Duration::from_millis(4_200));
     let answer = client.solve_endgame(request).await.unwrap().into_inner();
     assert_eq!(answer.stopped, SolveStopped::Budget as i32);
@@ -52,11 +52,11 @@ async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
 
 /// Without the stop the job would run for its whole budget, ten minutes; `eventually` fails after a minute.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_goes_away_stops_the_thinking() {
+async fn a_caller_that_goes_away_stops_the_thinking() {
     let (server, mut client) = serve(&[("FIXED__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
     for _ in 0..10 {
         let mut caller = client.clone();
-        let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
+        let call = tokio::spawn(async move { caller.solve_endgame(endless_endgame()).await.map(|_| ()) });
         eventually("thinking", async || server.app.endgame_pool.busy_threads() == 1).await;
         call.abort();
         eventually("the end of the call", async || server.app.deciding_calls() == 0).await;
@@ -83,22 +83,24 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     // The second must not come before the first has left the queue, which has one place.
     for waiting in 0..=1 {
         let mut caller = client.clone();
-        held.push(tokio::spawn(async move { caller.solve_endgame(endless()).await.map(drop).unwrap_or_default() }));
-        held.push(hold(&server));
+        held.push(tokio::spawn(
+            async move { caller.solve_endgame(endless_endgame()).await.map(drop).unwrap_or_default() },
+        ));
+        held.push(hold_thread(&server));
         for pool in [&server.app.pool, &server.app.endgame_pool] {
             eventually("a full pool", async || (pool.busy_threads(), pool.waiting_jobs()) == (1, waiting)).await;
         }
     }
-    let skilled = || present("3344JJ", [5, 4, 6], "").asked(by("skilled"));
+    let skilled = || present("3344JJ", [5, 4, 6], "").decide_request(by_persona("skilled"));
     let decision = client.play(skilled()).await.unwrap().into_inner();
     assert_eq!(
         (decision.source().degraded, decision.source().persona.as_str()),
         (Degraded::Overload as i32, "skilled")
     );
-    assert!(!played(&decision).is_empty());
+    assert!(!played_text(&decision).is_empty());
     assert_eq!(metric(&server.app, "thirdseat_degraded_total{caller=\"default\",reason=\"overload\"}"), 1.0);
-    let status = client.solve_endgame(endless()).await.unwrap_err();
-    assert_eq!(refused(&status).1, "OVERLOADED");
+    let status = client.solve_endgame(endless_endgame()).await.unwrap_err();
+    assert_eq!(refusal_parts(&status).1, "OVERLOADED");
     assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
     held.iter().for_each(|call| call.abort());
     eventually("an idle pool", async || server.app.pool.busy_threads() + server.app.pool.waiting_jobs() == 0).await;
@@ -113,17 +115,18 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
 
 /// The answer comes in time even if no thread becomes free as expected.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
+async fn a_call_that_waits_for_a_thread_in_vain_is_answered_in_time() {
     let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__DECIDE_MS", "1000")]).await;
     let mut ask = async |budget_ms: Option<u32>| {
-        let options = Some(DecisionOptions { budget_ms, ..by("skilled").unwrap() });
-        let decision = client.play(present("3344JJ", [5, 4, 6], "").asked(options)).await.unwrap().into_inner();
+        let options = Some(DecisionOptions { budget_ms, ..by_persona("skilled").unwrap() });
+        let decision =
+            client.play(present("3344JJ", [5, 4, 6], "").decide_request(options)).await.unwrap().into_inner();
         assert_eq!(decision.source().degraded, Degraded::Budget as i32);
-        assert!(!played(&decision).is_empty());
+        assert!(!played_text(&decision).is_empty());
     };
     // Without any time a simpler player answers.
     ask(Some(0)).await;
-    let held = hold(&server);
+    let held = hold_thread(&server);
     eventually("thinking", async || server.app.pool.busy_threads() == 1).await;
     // A job that has run for a moment is expected to run for another moment. So the call is no `Overload`: it waits for the thread until
     // its budget ends.
@@ -135,7 +138,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
 /// Four callers never pause while the server is stopped. The server answers each call that it took. Only calls that
 /// never reached it fail, because their connection was refused or closing; a client's standard policy sends those elsewhere.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_drain_under_load_fails_no_call() {
+async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
     let (server, _client) = serve(&[]).await;
     let (answered, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let mut callers = Vec::new();
@@ -202,25 +205,26 @@ async fn a_drain_is_capped() {
 /// The other caller's searches during a flood.
 const SEARCHES: u64 = 20;
 
-async fn serve_two(name: &str) -> (Folder, RunningServer, Client) {
+async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
-    let file = folder.write("tokens", &format!("{LOBBY} decide caller=flood\n{TABLES} decide caller=tables\n"));
+    let file =
+        folder.write("tokens", &format!("{LOBBY_TOKEN} decide caller=flood\n{TABLES_TOKEN} decide caller=tables\n"));
     let long = ("BUDGETS__DECIDE_MS", "60000");
     let (server, client) = serve(&[("GRPC__TOKENS__FILE", &file), ("THINKING__THREADS", "2"), long]).await;
     (folder, server, client)
 }
 
 /// The hand is known from its beginning, so that a search uses as many worlds as it may.
-fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
-    let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by("expert").unwrap() };
-    DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
+fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
+    let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by_persona("expert").unwrap() };
+    DecideRequest { options: Some(options), ..by_rules(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
 }
 
 /// Counts the other caller's searches that a simpler player answered.
-async fn searches_lost(client: &mut Client) -> u64 {
+async fn count_lost_searches(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCHES {
-        let answer = client.play(by_token(TABLES, search(20_000, 2))).await;
+        let answer = client.play(by_token(TABLES_TOKEN, search_request(20_000, 2))).await;
         let decision = answer.unwrap().into_inner();
         lost += u64::from(decision.source().degraded != 0 || decision.source().worlds == 0);
     }
@@ -228,7 +232,7 @@ async fn searches_lost(client: &mut Client) -> u64 {
 }
 
 /// Floods from a number of tasks while the other caller searches. Returns the other caller's lost searches and the flood's refused calls.
-async fn flooded<F: Future<Output = bool> + Send + 'static>(
+async fn flood<F: Future<Output = bool> + Send + 'static>(
     tasks: usize,
     client: &mut Client,
     ask: impl Fn(Client) -> F + Clone + Send + 'static,
@@ -250,7 +254,7 @@ async fn flooded<F: Future<Output = bool> + Send + 'static>(
     while refused.load(Ordering::Relaxed) < tasks as u64 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let lost = searches_lost(client).await;
+    let lost = count_lost_searches(client).await;
     stop.store(true, Ordering::Relaxed);
     flood.abort_all();
     while flood.join_next().await.is_some() {}
@@ -259,13 +263,13 @@ async fn flooded<F: Future<Output = bool> + Send + 'static>(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
-    let (_folder, server, mut client) = serve_two("fair-searches").await;
+    let (_folder, server, mut client) = serve_two_callers("fair-searches").await;
     let ask = |mut client: Client| async move {
-        let answer = client.play(by_token(LOBBY, search(60_000, 0))).await;
+        let answer = client.play(by_token(LOBBY_TOKEN, search_request(60_000, 0))).await;
         // A degraded answer in place of a search counts as refused.
         answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
     };
-    let (lost, degraded) = flooded(20, &mut client, ask).await;
+    let (lost, degraded) = flood(20, &mut client, ask).await;
     assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
     let counted = metric(&server.app, "thirdseat_degraded_total{caller=\"flood\",reason=\"overload\"}");
     assert!(counted > SEARCHES as f64, "{counted} of {degraded} of the flood were degraded by it");
@@ -275,7 +279,7 @@ async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_puzzles_costs_another_caller_next_to_nothing() {
-    let (_folder, server, mut client) = serve_two("fair-puzzles").await;
+    let (_folder, server, mut client) = serve_two_callers("fair-puzzles").await;
     let seed = Arc::new(AtomicU64::new(0));
     let ask = move |mut client: Client| {
         let seed = seed.fetch_add(1, Ordering::Relaxed);
@@ -286,10 +290,10 @@ async fn a_flood_of_puzzles_costs_another_caller_next_to_nothing() {
                 seed,
                 ..Default::default()
             };
-            client.generate_endgame(by_token(LOBBY, request)).await.is_ok()
+            client.generate_endgame(by_token(LOBBY_TOKEN, request)).await.is_ok()
         }
     };
-    let (lost, refused) = flooded(20, &mut client, ask).await;
+    let (lost, refused) = flood(20, &mut client, ask).await;
     assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
     let counted = metric(&server.app, "thirdseat_refused_total{reason=\"OVERLOADED\"}");
     assert!(counted > SEARCHES as f64, "{counted} of {refused} were refused for lack of a thread");

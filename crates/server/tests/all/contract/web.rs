@@ -11,10 +11,10 @@ use tonic_types::StatusExt;
 use wire::json::Method;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{by_grpc, change_objects, framed, http1, path, post, posted};
+use crate::contract::http_calls::{call_grpc, change_objects, grpc_frame, http1, path, post, post_http2};
 
 /// Returns bodies for the unary RPCs, some of which are refused. `ROOM` stands for the room's name.
-fn cases() -> Vec<(&'static str, Value)> {
+fn rpc_cases() -> Vec<(&'static str, Value)> {
     let holds = |chair: &str, cards: &str| json!([{"chair": chair, "cards": {"text": cards}}]);
     let counts = json!([{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}]);
     let lead = json!({"ruleset": "classic", "holds": holds("CHAIR_THIRD", "3344JJ"),
@@ -82,7 +82,7 @@ fn cases() -> Vec<(&'static str, Value)> {
 }
 
 /// Removes the parts that differ between calls, and gives every room the same name.
-fn plain(answer: &Value) -> String {
+fn comparable_text(answer: &Value) -> String {
     let mut answer = answer.clone();
     change_objects(&mut answer, &|fields| {
         fields.remove("computeUs");
@@ -112,22 +112,26 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
     let (server, _client) = serve(&[]).await;
     let channel = channel(&server).await;
     let mut answers: Vec<&str> = Vec::new();
-    for (rpc, body) in cases() {
+    for (rpc, body) in rpc_cases() {
         let method = Method::named(rpc).unwrap();
         let text = |room: &str| body.to_string().replace("ROOM", room);
         let message =
             |room: &str| (method.read)(text(room).as_bytes()).unwrap_or_else(|error| panic!("{rpc}: {error}"));
         let first = post(server.grpc, rpc, &text("room-j1")).await;
-        let second = posted(&channel, rpc, "application/json; charset=utf-8", text("room-j2").into_bytes()).await;
-        let binary = posted(&channel, rpc, "application/proto", message("room-pb")).await;
-        assert_eq!((first.status, plain(&first.json())), (second.status, plain(&second.json())), "{rpc} {body}");
-        match by_grpc(&channel, rpc, &message("room-gr")).await {
+        let second = post_http2(&channel, rpc, "application/json; charset=utf-8", text("room-j2").into_bytes()).await;
+        let binary = post_http2(&channel, rpc, "application/proto", message("room-pb")).await;
+        assert_eq!(
+            (first.status, comparable_text(&first.json())),
+            (second.status, comparable_text(&second.json())),
+            "{rpc} {body}"
+        );
+        match call_grpc(&channel, rpc, &message("room-gr")).await {
             Ok(answer) => {
                 answers.push(rpc);
                 let json = |bytes: &[u8]| serde_json::from_slice((method.write)(bytes).unwrap().as_slice()).unwrap();
                 assert_eq!((first.status, binary.status), (200, 200), "{rpc} {body}: {}", first.text());
-                assert_eq!(plain(&first.json()), plain(&json(&answer)), "{rpc} {body}");
-                assert_eq!(plain(&json(&binary.body)), plain(&json(&answer)), "{rpc} {body}");
+                assert_eq!(comparable_text(&first.json()), comparable_text(&json(&answer)), "{rpc} {body}");
+                assert_eq!(comparable_text(&json(&binary.body)), comparable_text(&json(&answer)), "{rpc} {body}");
                 assert_eq!(first.header("content-type"), "application/json");
                 assert_eq!(binary.header("content-type"), "application/proto");
             }
@@ -293,8 +297,8 @@ async fn pages_of_listed_origins_may_call_and_others_may_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn grpc_web_is_answered_and_can_be_turned_off() {
-    let body = || framed(&(Method::named("ListPersonas").unwrap().read)(b"{}").unwrap());
+async fn grpc_web_is_answered() {
+    let body = || grpc_frame(&(Method::named("ListPersonas").unwrap().read)(b"{}").unwrap());
     let kind = [("content-type", "application/grpc-web+proto")];
     let (server, _client) = serve(&[]).await;
     let answer = http1(server.grpc, "POST", &path("ListPersonas"), &kind, &body()).await;

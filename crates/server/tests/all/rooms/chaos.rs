@@ -6,9 +6,9 @@ use rules::{Chair, Rng, Seed, Stage};
 use server::room::state::{RoomEvent, RoomEventKind, RoomState};
 use server::room::store::codec;
 
-use super::table::{Backend, BuiltIn, Plays, any_action, digest, room, rulesets, told_to};
-use super::unruly::check_live;
-use crate::support::full;
+use super::table::{Backend, BuiltInPersonas, Plays, any_action, digest, reported_to, room_state, rulesets};
+use super::unruly::check_replayed;
+use crate::support::is_full;
 
 /// A call under way, and the number of steps until it arrives.
 struct PendingCall {
@@ -17,7 +17,7 @@ struct PendingCall {
 }
 
 #[derive(Default, Debug)]
-struct Counts {
+struct CallCounts {
     sent: u64,
     dropped: u64,
     delivered: u64,
@@ -31,7 +31,7 @@ fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) 
 }
 
 /// Delivers a call; the room changes by exactly the events that it did not have.
-fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &PendingCall, counts: &mut Counts) {
+fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &PendingCall, counts: &mut CallCounts) {
     counts.delivered += 1;
     let before = state.clone();
     match state.record(&call.events) {
@@ -51,9 +51,9 @@ fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &PendingCall, co
             if counts.delivered.is_multiple_of(4) {
                 let bytes = codec::write(state).unwrap();
                 assert!(bytes.len() <= codec::STATE_BYTES_MAX, "{} bytes", bytes.len());
-                let read = codec::read(&bytes, &BuiltIn).unwrap();
+                let read = codec::read(&bytes, &BuiltInPersonas).unwrap();
                 assert_eq!(read, *state);
-                check_live(state, &read);
+                check_replayed(state, &read);
                 *state = read;
             }
         }
@@ -85,12 +85,12 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     }
 }
 
-fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
+fn simulate(seed: u64, hands: u64, counts: &mut CallCounts) {
     let mut rng = Seed(seed).rng();
     let mut plays = Plays::new();
     let rules = rulesets()[seed as usize % rulesets().len()];
     let bots = [[true, true, true], [true, false, true], [false, true, false]][seed as usize % 3];
-    let mut state = room(rules, bots, true, "casual");
+    let mut state = room_state(rules, bots, true, "casual");
     let mut reported = Vec::new();
     let mut pending: Vec<PendingCall> = Vec::new();
     for number in 1..=hands as u32 {
@@ -110,13 +110,13 @@ fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
                 break;
             }
             for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
-                report(&mut reported, number, told_to(bots, &rules, what));
+                report(&mut reported, number, reported_to(bots, &rules, what));
             }
         }
         send_missing(&mut state, &reported, &mut rng, counts);
         check(&state, &backend, bots);
         match backend.board().stage() {
-            Stage::Over => report(&mut reported, number, backend.settled()),
+            Stage::Over => report(&mut reported, number, backend.settlement_event()),
             _ if rng.below(2) == 0 => report(&mut reported, number, RoomEventKind::Settled(Settled::default())),
             _ => {}
         }
@@ -124,7 +124,13 @@ fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
     }
 }
 
-fn send(state: &RoomState, reported: &[RoomEvent], pending: &mut Vec<PendingCall>, rng: &mut Rng, counts: &mut Counts) {
+fn send(
+    state: &RoomState,
+    reported: &[RoomEvent],
+    pending: &mut Vec<PendingCall>,
+    rng: &mut Rng,
+    counts: &mut CallCounts,
+) {
     let back = u64::from(rng.below(4));
     let from = state.sequence.saturating_sub(back) as usize;
     let events = reported[from..].to_vec();
@@ -152,7 +158,7 @@ fn advance(
     reported: &[RoomEvent],
     pending: &mut Vec<PendingCall>,
     rng: &mut Rng,
-    counts: &mut Counts,
+    counts: &mut CallCounts,
 ) {
     rng.shuffle(pending);
     for call in std::mem::take(pending) {
@@ -164,7 +170,7 @@ fn advance(
     }
 }
 
-fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, counts: &mut Counts) {
+fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, counts: &mut CallCounts) {
     while (state.sequence as usize) < reported.len() {
         let events = reported[state.sequence as usize..].to_vec();
         counts.sent += 1;
@@ -177,9 +183,9 @@ fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, co
 }
 
 #[test]
-fn no_network_is_bad_enough_to_confuse_a_room() {
-    let (rooms, hands) = if full() { (500, 20) } else { (15, 5) };
-    let mut counts = Counts::default();
+fn a_room_agrees_with_its_backend_after_a_bad_network() {
+    let (rooms, hands) = if is_full() { (500, 20) } else { (15, 5) };
+    let mut counts = CallCounts::default();
     for seed in 0..rooms {
         simulate(seed, hands, &mut counts);
     }

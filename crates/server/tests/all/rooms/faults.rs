@@ -26,19 +26,19 @@ use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::forms::{hand, in_play, rpc};
-use super::levels::shown;
+use super::forms::{hand, open_in_play, rpc};
+use super::levels::empty_player_hand;
 use super::players::{BOTS, Table};
-use super::rpc::{Service, local, opening, reason, recording, room_event, turn};
-use super::stores::Stores;
+use super::rpc::{Service, local_request, opening, reason_name, recording, room_event, turn};
+use super::stores::TestStore;
 use super::table::{Backend, Plays, any_action};
 use crate::contract::harness::metric;
 use crate::support::eventually;
 use crate::support::redis::RedisServer;
 
 /// Opens a room at a bot's turn. Returns the call of that turn, its chair, and the hand for a call without a room.
-pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
-    let (backend, told) = in_play(service, opening(room, "classic", [true; 3], "rules")).await;
+pub(crate) async fn open_at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
+    let (backend, told) = open_in_play(service, opening(room, "classic", [true; 3], "rules")).await;
     let chair = backend.turn().unwrap();
     (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
@@ -46,15 +46,16 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
 /// Only a store in another process can be late, so a call has no deadline for rooms in its own process.
 #[test]
 fn calls_do_not_wait_for_rooms_of_their_own_process() {
-    let deadline = |stores: &Stores| stores.service().app.store_until(&super::rpc::context(Rpc::Decide), Some(10));
-    assert_eq!(deadline(&Stores::memory()), None);
-    let Some(redis) = Stores::redis() else { return };
+    let deadline =
+        |stores: &TestStore| stores.service().app.store_until(&super::rpc::call_context(Rpc::Decide), Some(10));
+    assert_eq!(deadline(&TestStore::memory()), None);
+    let Some(redis) = TestStore::redis() else { return };
     assert!(deadline(&redis).is_some());
 }
 
 #[tokio::test]
 async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
-    let Some(mut stores) = Stores::redis() else { return };
+    let Some(mut stores) = TestStore::redis() else { return };
     let (service, idle) = (stores.service(), stores.service());
     // A replica that gets no calls notices it too.
     let idle_up = async || {
@@ -62,29 +63,29 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         metric(&idle.app, "thirdseat_store_nodes{state=\"up\"}")
     };
     assert_eq!(idle_up().await, 1.0);
-    let (name, chair, hand) = at_a_turn(&service, "away").await;
+    let (name, chair, hand) = open_at_a_turn(&service, "away").await;
     let options = v1::DecisionOptions::default;
     let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
-    let stateless = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
+    let stateless = service.decide(name, super::rpc::hand_request(chair, &hand), by_rules()).await.unwrap();
     assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
 
     stores.redis.as_mut().unwrap().stop();
     assert_eq!(idle_up().await, 0.0);
     for _ in 0..10 {
         let status = service.decide(name, turn("away", chair, None), options()).await.unwrap_err();
-        assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+        assert_eq!((reason_name(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
         assert!(status.message().ends_with("the store of the rooms does not answer"), "no address: {status:?}");
         assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()));
-        let same = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
+        let same = service.decide(name, super::rpc::hand_request(chair, &hand), by_rules()).await.unwrap();
         assert_eq!(same.action, stateless.action);
     }
     assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 0.0);
     assert_eq!(metric(&service.app, "thirdseat_store_errors_total{op=\"read\",error=\"unanswered\"}"), 10.0);
     let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
-    assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
+    assert_eq!(reason_name(&opened.unwrap_err()), "STORE_UNAVAILABLE");
     // The records of players are lost, which is counted, and none is reported as deleted.
     let players = &service.app.rooms.players;
-    players.count_hands(7, &[shown("p", 1), shown("p", 2)], str::to_owned).await;
+    players.count_hands(7, &[empty_player_hand("p", 1), empty_player_hand("p", 2)], str::to_owned).await;
     let graded = GradedHand { room: 7, hand_number: 1, family: Family::Plain, grades: Grades::default() };
     players.grade("p", &graded).await;
     for (record, lost) in [("seen", 2.0), ("graded", 1.0)] {
@@ -97,10 +98,10 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
 
     // It comes back without its rooms, which have to be opened again.
     assert!(stores.redis.as_mut().unwrap().run());
-    let look = async || reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err());
+    let look = async || reason_name(&service.room("away", v1::Audience::Public, chair).await.unwrap_err());
     eventually("the store", async || look().await != "STORE_UNAVAILABLE").await;
     assert_eq!(look().await, "ROOM_NOT_FOUND");
-    let (name, chair, _) = at_a_turn(&service, "away").await;
+    let (name, chair, _) = open_at_a_turn(&service, "away").await;
     service.decide(name, turn("away", chair, None), options()).await.unwrap();
     assert_eq!(metric(&service.app, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
     eventually("the store", async || idle_up().await == 1.0).await;
@@ -108,10 +109,10 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
 
 /// A key that no replica wrote affects only that room: a retry does not help, and the store counts as up.
 #[tokio::test]
-async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
-    let Some(stores) = Stores::redis() else { return };
+async fn an_unreadable_key_has_its_own_reason_and_costs_no_other_room() {
+    let Some(stores) = TestStore::redis() else { return };
     let service = stores.service();
-    let (name, chair, _) = at_a_turn(&service, "fine").await;
+    let (name, chair, _) = open_at_a_turn(&service, "fine").await;
     let redis = stores.redis.as_ref().unwrap();
     assert!(redis.say("SET thirdseat:room:{short} abc").contains("+OK"));
     assert!(redis.say("RPUSH thirdseat:room:{list} a b").contains(":2"));
@@ -119,7 +120,7 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     for _ in 0..5 {
         for room in ["short", "list", "broken"] {
             let status = service.room(room, v1::Audience::Public, chair).await.unwrap_err();
-            assert_eq!((reason(&status).as_str(), status.code()), ("ROOM_UNREADABLE", Code::DataLoss), "{room}");
+            assert_eq!((reason_name(&status).as_str(), status.code()), ("ROOM_UNREADABLE", Code::DataLoss), "{room}");
             assert!(status.get_details_retry_info().is_none(), "{room}");
             assert_eq!(status.get_details_error_info().unwrap().metadata["retry"], "never", "{room}");
         }
@@ -133,9 +134,9 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
 /// Redis without memory or disk for writes still answers reads, and a metric counts the failed writes.
 #[tokio::test]
 async fn a_full_store_is_counted_and_still_read() {
-    let Some(stores) = Stores::redis() else { return };
+    let Some(stores) = TestStore::redis() else { return };
     let service = stores.service();
-    let (_, chair, _) = at_a_turn(&service, "before").await;
+    let (_, chair, _) = open_at_a_turn(&service, "before").await;
     let redis = stores.redis.as_ref().unwrap();
     for (round, space) in [(1.0, "CONFIG SET maxmemory 0"), (2.0, "CONFIG SET save \"\"")] {
         match round {
@@ -145,7 +146,7 @@ async fn a_full_store_is_counted_and_still_read() {
         for number in 0..10 {
             let opening = opening(&format!("full-{number}"), "classic", [true; 3], "rules");
             let status = service.open(opening).await.unwrap_err();
-            assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+            assert_eq!((reason_name(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
             service.room("before", v1::Audience::Public, chair).await.expect("a read needs no space");
         }
         assert_eq!(metric(&service.app, "thirdseat_store_errors_total{op=\"open\",error=\"full\"}"), 10.0 * round);
@@ -157,16 +158,16 @@ async fn a_full_store_is_counted_and_still_read() {
 
 #[tokio::test]
 async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() {
-    let Some(stores) = Stores::redis() else { return };
+    let Some(stores) = TestStore::redis() else { return };
     // Far longer than a refusal takes on a busy machine.
     let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 1_000);
-    let (_, chair, _) = at_a_turn(&service, "silent").await;
+    let (_, chair, _) = open_at_a_turn(&service, "silent").await;
     stores.redis.as_ref().unwrap().signal("STOP");
     let mut waited = Vec::new();
     for _ in 0..40 {
         let begin = Instant::now();
         let status = service.room("silent", v1::Audience::Public, chair).await.unwrap_err();
-        assert_eq!(reason(&status), "STORE_UNAVAILABLE");
+        assert_eq!(reason_name(&status), "STORE_UNAVAILABLE");
         waited.push(begin.elapsed());
     }
     let slow = waited.iter().filter(|took| **took >= Duration::from_millis(990)).count();
@@ -178,43 +179,43 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
 
 /// The commands that a call waits for. A script counts as one, and its own commands have other names but `get`, which it sends only where
 /// another writer was faster.
-const WAITED_FOR: [&str; 6] = ["get", "getex", "getdel", "set", "eval", "evalsha"];
+const AWAITED_COMMANDS: [&str; 6] = ["get", "getex", "getdel", "set", "eval", "evalsha"];
 
 impl RedisServer {
     /// Counts the commands that calls waited for since it was last asked.
-    fn trips(&self) -> usize {
+    fn count_trips(&self) -> usize {
         let stats = self.say("INFO commandstats");
         assert!(self.say("CONFIG RESETSTAT").contains("+OK"));
         let calls = |command: &str| {
             let row = stats.lines().find_map(|row| row.strip_prefix(&format!("cmdstat_{command}:calls=")))?;
             row.split(',').next()?.parse::<usize>().ok()
         };
-        WAITED_FOR.into_iter().filter_map(calls).sum()
+        AWAITED_COMMANDS.into_iter().filter_map(calls).sum()
     }
 }
 
 /// Records events and asks for the next decision. Returns the trips, and true if a bot decided.
-async fn trips(redis: &RedisServer, service: &Service, events: Vec<v1::RoomEvent>) -> (usize, bool) {
-    redis.trips();
+async fn trips_of_event(redis: &RedisServer, service: &Service, events: Vec<v1::RoomEvent>) -> (usize, bool) {
+    redis.count_trips();
     let recorded =
         service.record(v1::RecordEventsRequest { decide: true, ..recording("trips", events) }).await.unwrap();
     let is_decided =
         recorded.next.is_some_and(|next| matches!(next.result, Some(v1::turn_decision::Result::Decision(_))));
-    (redis.trips(), is_decided)
+    (redis.count_trips(), is_decided)
 }
 
 #[tokio::test]
 async fn an_event_and_the_next_decision_take_two_trips() {
-    let Some(stores) = Stores::redis() else { return };
+    let Some(stores) = TestStore::redis() else { return };
     let redis = stores.redis.as_ref().unwrap();
     let (one, two) = (stores.service(), stores.service());
     one.open(opening("trips", "classic", [true; 3], "casual")).await.unwrap();
     two.open(opening("other", "classic", [true; 3], "casual")).await.unwrap();
-    assert_eq!(redis.trips(), 3, "two rooms, and once the script's text");
+    assert_eq!(redis.count_trips(), 3, "two rooms, and once the script's text");
     let (mut rng, mut plays) = (Seed(3).rng(), Plays::new());
     let (mut sequence, mut decided) = (0, 0);
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut rng);
-    let mut happened = vec![backend.dealt([true; 3])];
+    let mut happened = vec![backend.deal_event([true; 3])];
     while backend.turn().is_some() {
         let events: Vec<_> = (sequence + 1..).zip(&happened).map(|(at, what)| room_event(at, 1, what)).collect();
         sequence += events.len() as u32;
@@ -226,7 +227,7 @@ async fn an_event_and_the_next_decision_take_two_trips() {
             5 => (&one, 3),
             _ => (&one, 2),
         };
-        assert_eq!(trips(redis, service, events).await, (expected, true), "event {sequence}");
+        assert_eq!(trips_of_event(redis, service, events).await, (expected, true), "event {sequence}");
         decided += 1;
         happened = backend.act(any_action(&backend, &mut rng, &mut plays));
     }
@@ -235,7 +236,7 @@ async fn an_event_and_the_next_decision_take_two_trips() {
 
 #[tokio::test]
 async fn a_deal_takes_a_trip_for_each_key() {
-    let Some(stores) = Stores::redis() else { return };
+    let Some(stores) = TestStore::redis() else { return };
     let redis = stores.redis.as_ref().unwrap();
     let service = stores.service();
     let mut table = Table::open(&service, "deals").await;
@@ -251,22 +252,22 @@ async fn a_deal_takes_a_trip_for_each_key() {
         }
     }
     // Grading runs in the background.
-    while redis.trips() > 0 {
+    while redis.count_trips() > 0 {
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
-    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(1).rng()).dealt(BOTS);
+    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(1).rng()).deal_event(BOTS);
     table.hand += 1;
     table.tell(&[dealt]).await;
-    assert_eq!(redis.trips(), 4, "the room, and the three at the table");
+    assert_eq!(redis.count_trips(), 4, "the room, and the three at the table");
 }
 
-struct Faulty {
+struct FaultyStore {
     rooms: MemoryStore,
-    fault: Arc<Fault>,
+    fault: Arc<StoreFault>,
 }
 
 #[derive(Default)]
-struct Fault {
+struct StoreFault {
     takes_no_writes: AtomicBool,
     read_ms: AtomicU64,
     write_ms: AtomicU64,
@@ -276,7 +277,7 @@ async fn delay(time_ms: &AtomicU64) {
     tokio::time::sleep(Duration::from_millis(time_ms.load(Ordering::Relaxed))).await;
 }
 
-impl Fault {
+impl StoreFault {
     /// Waits as long as a write takes; an error if the store takes none.
     async fn write(&self) -> Result<(), StoreError> {
         delay(&self.write_ms).await;
@@ -286,7 +287,7 @@ impl Fault {
 }
 
 #[tonic::async_trait]
-impl Store for Faulty {
+impl Store for FaultyStore {
     async fn load(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
         delay(&self.fault.read_ms).await;
         self.rooms.load(room).await
@@ -317,13 +318,13 @@ impl Store for Faulty {
 }
 
 /// Makes a service over a faulty store. Returns it with the store's fault, which is off.
-fn service() -> (Service, Arc<Fault>) {
+fn faulty_service() -> (Service, Arc<StoreFault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
-    let fault = Arc::new(Fault::default());
+    let fault = Arc::new(StoreFault::default());
     let rooms = MemoryStore::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
     let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
-    let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
+    let faulty = FaultyStore { rooms, fault: Arc::clone(&fault) };
     let rooms = Rooms::with_store(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
     let policy = Policy::read(policy::DEFAULT_TOML, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
@@ -331,7 +332,7 @@ fn service() -> (Service, Arc<Fault>) {
     (Service { rpc: AppService::new(Arc::clone(&app)), app }, fault)
 }
 
-fn recorded(service: &Service) -> f64 {
+fn count_decisions(service: &Service) -> f64 {
     let page = service.app.metrics_page();
     let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));
     counts.map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum()
@@ -341,13 +342,13 @@ fn recorded(service: &Service) -> f64 {
 const BUDGET_MS: u32 = 1000;
 const SLOW_MS: u64 = 20_000;
 
-fn in_budget() -> v1::DecisionOptions {
+fn options_in_budget() -> v1::DecisionOptions {
     v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..Default::default() }
 }
 
 /// Makes a request whose caller waits no longer than that budget.
 fn with_deadline<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
-    let mut request = local(rpc, message);
+    let mut request = local_request(rpc, message);
     let call = request.extensions_mut().get_mut::<Call>().unwrap();
     call.deadline = Some(tokio::time::Instant::now().into_std() + Duration::from_millis(BUDGET_MS.into()));
     request
@@ -355,15 +356,15 @@ fn with_deadline<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
-    let (service, fault) = service();
+    let (service, fault) = faulty_service();
     service.open(opening("late", "classic", [true; 3], "casual")).await.unwrap();
-    let (name, chair, _) = at_a_turn(&service, "away").await;
-    let before = recorded(&service);
+    let (name, chair, _) = open_at_a_turn(&service, "away").await;
+    let before = count_decisions(&service);
     fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
     fault.read_ms.store(SLOW_MS, Ordering::Relaxed);
-    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng()).dealt([true; 3]);
+    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng()).deal_event([true; 3]);
     let told = recording("late", vec![room_event(1, 1, &dealt)]);
-    let told = v1::RecordEventsRequest { decide: true, options: Some(in_budget()), ..told };
+    let told = v1::RecordEventsRequest { decide: true, options: Some(options_in_budget()), ..told };
     let opened = v1::OpenRoomRequest { decide: true, ..opening("new", "classic", [true; 3], "casual") };
     let closed = v1::CloseRoomRequest { room_id: String::from("late") };
     let asked = tokio::time::Instant::now();
@@ -371,34 +372,34 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
         service.record(told).await.unwrap_err(),
         service.rpc.open_room(with_deadline(Rpc::OpenRoom, opened)).await.unwrap_err(),
         service.rpc.close_room(with_deadline(Rpc::CloseRoom, closed)).await.unwrap_err(),
-        service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err(),
+        service.decide(name, turn("away", chair, None), options_in_budget()).await.unwrap_err(),
     ];
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
     for refused in refusals {
         // gRPC's own retries would only use up the time that is left.
         let pushback = refused.metadata().get("grpc-retry-pushback-ms").unwrap();
-        assert_eq!((reason(&refused).as_str(), pushback.to_str().ok()), ("STORE_UNAVAILABLE", Some("-1")));
+        assert_eq!((reason_name(&refused).as_str(), pushback.to_str().ok()), ("STORE_UNAVAILABLE", Some("-1")));
     }
-    assert_eq!(recorded(&service), before, "nothing was decided");
+    assert_eq!(count_decisions(&service), before, "nothing was decided");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_turn_whose_answer_is_stored_late_or_never_is_answered_and_on_record_once() {
     for write_ms in [0, SLOW_MS] {
-        let (service, fault) = service();
-        let (name, chair, _) = at_a_turn(&service, "away").await;
-        let before = recorded(&service);
+        let (service, fault) = faulty_service();
+        let (name, chair, _) = open_at_a_turn(&service, "away").await;
+        let before = count_decisions(&service);
         let is_broken = |is_broken: bool| {
             fault.takes_no_writes.store(is_broken && write_ms == 0, Ordering::Relaxed);
             fault.write_ms.store(if is_broken { write_ms } else { 0 }, Ordering::Relaxed);
         };
         is_broken(true);
         let asked = tokio::time::Instant::now();
-        let answer = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap();
+        let answer = service.decide(name, turn("away", chair, None), options_in_budget()).await.unwrap();
         assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
         assert_eq!(answer.source().degraded(), v1::Degraded::Store);
         assert!(answer.source().room_version.is_some(), "the room was read");
-        assert_eq!(recorded(&service), before + 1.0);
+        assert_eq!(count_decisions(&service), before + 1.0);
         assert_eq!(metric(&service.app, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
         // No answer was kept: the turn is still open.
         is_broken(false);

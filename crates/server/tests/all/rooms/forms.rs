@@ -11,12 +11,12 @@ use server::room::state::RoomEventKind;
 use wire::v1;
 
 use super::rpc::{
-    Service, action, cards, chair_number, opening, reason, recording, room_event, table_event, told, turn,
+    Service, action, cards, chair_number, hand_request, opening, reason_name, recording, room_event, table_event, turn,
 };
-use super::stores::Stores;
-use super::table::{Backend, Plays, any_action, rulesets, told_to};
-use crate::contract::rooms::numbered;
-use crate::support::full;
+use super::stores::TestStore;
+use super::table::{Backend, Plays, any_action, reported_to, rulesets};
+use crate::contract::rooms::numbered_event;
+use crate::support::is_full;
 
 /// Makes the hand that a backend without a room sends: from its own table, with the bot's current cards.
 pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
@@ -75,20 +75,20 @@ fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
 }
 
 /// Returns the answer without the parts that may differ with and without a room.
-fn plain(decision: v1::Decision) -> v1::Decision {
+fn comparable(decision: v1::Decision) -> v1::Decision {
     let source =
         v1::DecisionSource { compute_us: 0, room_version: None, disclosed: false, ..decision.source().clone() };
     v1::Decision { source: Some(source), ..decision }
 }
 
 #[tokio::test]
-async fn both_forms_answer_alike_on_whole_games() {
+async fn calls_with_and_without_a_room_decide_alike_on_whole_games() {
     // Only worlds and nodes limit the thinking; a clock would limit it on a busy machine.
-    let service = Stores::memory().service_with(|config| {
+    let service = TestStore::memory().service_with(|config| {
         config.budgets = Budgets { decide_ms: 600_000, ..config.budgets };
     });
     let (mut rng, mut plays) = (Seed(31).rng(), Plays::new());
-    let games = if full() { 40 } else { 1 };
+    let games = if is_full() { 40 } else { 1 };
     let mut asked = 0;
     for (index, rules) in rulesets().into_iter().enumerate() {
         for game in 0..games {
@@ -96,11 +96,11 @@ async fn both_forms_answer_alike_on_whole_games() {
             let bots = [[true, true, true], [false, true, false], [true, false, true]][(index + game) % 3];
             let persona = ["skilled", "advanced", "beginner-hasty"][(index + game) % 3];
             service.open(opening(&room, &rules.to_string(), bots, persona)).await.unwrap();
-            let mut session = Session { service: &service, room, bots, persona, rules, sequence: 0, number: 0 };
+            let mut session = TwoFormTable { service: &service, room, bots, persona, rules, sequence: 0, number: 0 };
             // Two hands, so that the second knows habits. In the short size of the test one room of three has a second one.
-            let hands = if full() || index % 3 == 0 { 2 } else { 1 };
+            let hands = if is_full() || index % 3 == 0 { 2 } else { 1 };
             for first in [Chair::Second, Chair::Third].into_iter().take(hands) {
-                asked += session.hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await;
+                asked += session.play_hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await;
             }
         }
     }
@@ -108,7 +108,7 @@ async fn both_forms_answer_alike_on_whole_games() {
 }
 
 /// A table whose backend asks each turn with a room and without one.
-pub(super) struct Session<'a> {
+pub(super) struct TwoFormTable<'a> {
     pub(super) service: &'a Service,
     pub(super) room: String,
     pub(super) bots: [bool; 3],
@@ -118,9 +118,9 @@ pub(super) struct Session<'a> {
     pub(super) number: u32,
 }
 
-impl Session<'_> {
+impl TwoFormTable<'_> {
     /// Plays a hand. Returns the number of turns that were asked.
-    async fn hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> u32 {
+    async fn play_hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> u32 {
         let mut told = backend.opening(self.bots);
         let (mut sent, mut asked) = (0, 0);
         self.number += 1;
@@ -140,13 +140,13 @@ impl Session<'_> {
             }
         }
         if backend.board().stage() == Stage::Over {
-            self.record(&[backend.settled()]).await;
+            self.record(&[backend.settlement_event()]).await;
         }
         asked
     }
 
     pub(super) async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
-        let told = happened.iter().map(|what| told_to(self.bots, &self.rules, what.clone()));
+        let told = happened.iter().map(|what| reported_to(self.bots, &self.rules, what.clone()));
         let events = (self.sequence + 1..).zip(told).map(|(number, what)| room_event(number, self.number, &what));
         let events: Vec<v1::RoomEvent> = events.collect();
         self.sequence += events.len() as u32;
@@ -185,18 +185,18 @@ impl Session<'_> {
             // Events may omit the chair that acted.
             forms.push(v1::Hand { events: without_chairs(&shown.events), ..shown });
         } else {
-            let refused = self.service.decide(rpc, told(chair, &strict), alone.clone()).await.unwrap_err();
-            assert_eq!(reason(&refused), "STRICT_EVENT");
+            let refused = self.service.decide(rpc, hand_request(chair, &strict), alone.clone()).await.unwrap_err();
+            assert_eq!(reason_name(&refused), "STRICT_EVENT");
         }
         for hand in forms {
-            let mut stateless = self.service.decide(rpc, told(chair, &hand), alone.clone()).await.unwrap();
+            let mut stateless = self.service.decide(rpc, hand_request(chair, &hand), alone.clone()).await.unwrap();
             let warnings = std::mem::take(&mut stateless.warnings);
             assert_eq!(
                 (session.warnings.len(), warnings.len()),
                 (0, broken),
                 "the room warned of the events: {warnings:?}"
             );
-            assert_eq!(plain(session.clone()), plain(stateless));
+            assert_eq!(comparable(session.clone()), comparable(stateless));
         }
         session
     }
@@ -205,7 +205,7 @@ impl Session<'_> {
 #[tokio::test]
 async fn a_bot_that_takes_over_knows_the_whole_hand() {
     // The same table twice: in one the bot sits from the deal on, in the other it takes over during the hand.
-    let service = Stores::memory().service();
+    let service = TestStore::memory().service();
     let mut rng = Seed(77).rng();
     let mut plays = Plays::new();
     let mut compared = 0;
@@ -214,7 +214,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
         let chair = Chair::ALL[game % 3];
         let [bots, watcher] = [chair, chair.next()].map(|bot| Chair::ALL.map(|chair| chair == bot));
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
-        let table = |name: &str, bots: [bool; 3]| Session {
+        let table = |name: &str, bots: [bool; 3]| TwoFormTable {
             service: &service,
             room: format!("{name}-{game}"),
             bots,
@@ -251,12 +251,12 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
             got: rules.pass_on().giver(chair).and_then(|giver| backend.gift(giver)).map(cards),
         };
         let [early, late] = tables;
-        let event = numbered(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
+        let event = numbered_event(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
         service.record(recording(&late.room, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
         let one = service.decide(rpc(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();
         let other = service.decide(rpc(&backend), turn(&late.room, chair, None), options).await.unwrap();
-        assert_eq!(plain(one), plain(other));
+        assert_eq!(comparable(one), comparable(other));
         compared += 1;
     }
     assert!(compared >= 5, "{compared} games came that far");
@@ -293,7 +293,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
         return false;
     };
     for chair in Chair::ALL {
-        let (place, seat) = (backend.placed(chair).index(), chair.seat(landlord));
+        let (place, seat) = (backend.room_chair(chair).index(), chair.seat(landlord));
         assert_eq!(told.doublings[place], u32::from(board.raise(seat).map_or(1, Raise::factor)));
         assert_eq!(told.cards_won.get(place).copied(), is_by_cards.then(|| board.course().taken(seat).into()));
         assert_eq!(told.amounts.get(place), paid.as_ref().map(|paid| &paid.points[seat.index()]));
@@ -304,7 +304,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
 /// If an answer offers calls or doublings, a strict room refuses the others.
 #[tokio::test]
 async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
-    let service = Stores::memory().service();
+    let service = TestStore::memory().service();
     let (mut rng, mut plays, mut ends) = (Seed(3).rng(), Plays::new(), 0);
     let variants = [
         "classic auction=call-rob doubling=super open-hand=yes",
@@ -337,7 +337,7 @@ async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
             for what in calls.map(Called).chain(raises.map(Raised)).filter(|_| is_offered) {
                 let event = RoomEventKind::Table(TableEvent::Announced(Some(chair), what));
                 let refused = service.record(recording(&room, vec![room_event(sequence + 1, 1, &event)])).await;
-                assert_eq!(reason(&refused.unwrap_err()), "STRICT_EVENT", "{rules}: {event:?}");
+                assert_eq!(reason_name(&refused.unwrap_err()), "STRICT_EVENT", "{rules}: {event:?}");
             }
             happened = backend.act(any_action(&backend, &mut rng, &mut plays));
         }
@@ -346,14 +346,14 @@ async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
 }
 
 /// Opens a room and plays up to the first lead. Returns the backend, and its events.
-pub(crate) async fn in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<RoomEventKind>) {
+pub(crate) async fn open_in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<RoomEventKind>) {
     let room = opening.room_id.clone();
     let bots = [1, 2, 3].map(|chair| opening.bots.iter().any(|bot| bot.chair == chair));
     service.open(opening).await.unwrap();
     let mut rng = Seed(5).rng();
     let mut plays = Plays::new();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
-    let mut told = vec![backend.dealt(bots)];
+    let mut told = vec![backend.deal_event(bots)];
     while backend.board().stage() != Stage::Play {
         let called = any_action(&backend, &mut rng, &mut plays);
         told.extend(backend.act(called));

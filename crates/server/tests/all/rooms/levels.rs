@@ -15,10 +15,10 @@ use server::room::state::RoomEventKind;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::players::{BOTS, Table, counted, forget, other};
-use super::rpc::{Service, cards, context, local, opening, recording, seat_changed};
-use super::stores::{Stores, on_both_stores};
-use crate::contract::rooms::numbered;
+use super::players::{BOTS, Table, another_replica, count_without_storing, forget};
+use super::rpc::{Service, call_context, cards, local_request, opening, recording, seat_changed};
+use super::stores::{TestStore, on_both_stores};
+use crate::contract::rooms::numbered_event;
 use crate::support::eventually;
 
 on_both_stores! {
@@ -31,16 +31,16 @@ on_both_stores! {
     boards_count_the_amounts_that_were_paid;
 }
 
-async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
+async fn get_player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
     let request = v1::GetPlayerRequest { player_id: player_id.to_owned() };
-    service.rpc.get_player(local(Rpc::GetPlayer, request)).await.unwrap().into_inner()
+    service.rpc.get_player(local_request(Rpc::GetPlayer, request)).await.unwrap().into_inner()
 }
 
-const SECOND: &str = "player-second";
+const SECOND_PLAYER: &str = "player-second";
 
 /// Waits until a player has `hands` graded hands. Returns their number.
-async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
-    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 {
+    let key = call_context(Rpc::GetPlayer).caller.player_key(player_id);
     let found = async || service.app.rooms.players.record_if_loaded(&key).await.unwrap().grades(Family::Plain).hands;
     eventually("the grades", async || found().await >= hands).await;
     found().await
@@ -48,15 +48,15 @@ async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
 
 impl Table<'_> {
     /// Plays hands until `hands` of them are settled.
-    async fn settled(&mut self, hands: u32) {
+    async fn play_settled_hands(&mut self, hands: u32) {
         for hand in 0..u64::from(hands) {
-            let end = self.played_out(100 + 20 * hand, &[]).await;
+            let end = self.play_until_settled(100 + 20 * hand, &[]).await;
             self.tell(&[end]).await;
         }
     }
 
     /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
-    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
+    pub(super) async fn play_until_settled(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
         for seed in seed.. {
             let (mut backend, _) = self.deal(seed).await;
             match self.play(&mut backend, seed).await {
@@ -76,125 +76,125 @@ impl Table<'_> {
     }
 }
 
-async fn choices_are_graded_after_the_hand_and_once(stores: &Stores) {
+async fn choices_are_graded_after_the_hand_and_once(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
-    assert_eq!(player(&one, SECOND).await, v1::GetPlayerResponse::default());
+    let two = another_replica(stores, &one);
+    assert_eq!(get_player(&one, SECOND_PLAYER).await, v1::GetPlayerResponse::default());
     let mut table = Table::open(&one, "graded").await;
-    table.settled(1).await;
-    graded(&one, SECOND, 1).await;
-    assert!(player(&one, SECOND).await.levels.is_empty(), "no level from one hand");
-    table.settled(5).await;
-    assert_eq!(graded(&two, SECOND, 6).await, 6);
-    let known = player(&two, SECOND).await;
+    table.play_settled_hands(1).await;
+    wait_for_grades(&one, SECOND_PLAYER, 1).await;
+    assert!(get_player(&one, SECOND_PLAYER).await.levels.is_empty(), "no level from one hand");
+    table.play_settled_hands(5).await;
+    assert_eq!(wait_for_grades(&two, SECOND_PLAYER, 6).await, 6);
+    let known = get_player(&two, SECOND_PLAYER).await;
     let [level] = &known.levels[..] else { panic!("{known:?}") };
     assert!(level.low <= level.level && level.level <= level.high && level.hands == 6, "{level:?}");
     assert!(level.level < 50, "who plays anything at all is weak: {level:?}");
     assert!(known.habits.unwrap().answerable > 0 && known.hands >= 6);
     // Everything is deleted, and the last graded hand does not return with the next deal.
-    assert!(forget(&one, SECOND).await);
+    assert!(forget(&one, SECOND_PLAYER).await);
     table.deal(1).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(player(&two, SECOND).await, v1::GetPlayerResponse::default());
+    assert_eq!(get_player(&two, SECOND_PLAYER).await, v1::GetPlayerResponse::default());
 }
 
-async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
+async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
+    let two = another_replica(stores, &one);
     let mut table = Table::open(&one, "late").await;
-    let end = table.played_out(1, &[]).await;
+    let end = table.play_until_settled(1, &[]).await;
     // The replica also stores the end, and dies before it grades.
-    let recorded = counted(&one, "late", end).await;
+    let recorded = count_without_storing(&one, "late", end).await;
     let step = |_: &RoomState| Ok((Some(recorded.state.clone().into()), ()));
     one.app.rooms.change("late", None, step).await.unwrap();
     let mut table = Table { service: &two, sequence: table.sequence + 1, ..table };
-    assert_eq!(graded(&two, SECOND, 0).await, 0);
+    assert_eq!(wait_for_grades(&two, SECOND_PLAYER, 0).await, 0);
     table.deal(9).await;
-    assert_eq!(graded(&two, SECOND, 1).await, 1);
+    assert_eq!(wait_for_grades(&two, SECOND_PLAYER, 1).await, 1);
 }
 
-async fn two_rooms_of_a_player_are_graded_at_once(stores: &Stores) {
+async fn two_rooms_of_a_player_are_graded_at_once(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
-    let hands = async |service: &Service, name: &str| Table::open(service, name).await.settled(4).await;
+    let two = another_replica(stores, &one);
+    let hands = async |service: &Service, name: &str| Table::open(service, name).await.play_settled_hands(4).await;
     tokio::join!(hands(&one, "left"), hands(&two, "right"));
-    assert_eq!(graded(&one, SECOND, 8).await, 8);
+    assert_eq!(wait_for_grades(&one, SECOND_PLAYER, 8).await, 8);
 }
 
 /// Makes a hand in which a player showed nothing.
-pub(super) fn shown(player_id: &str, hand_number: u32) -> PlayerHand {
+pub(super) fn empty_player_hand(player_id: &str, hand_number: u32) -> PlayerHand {
     let (player, habits) = (player_id.to_owned(), engine::Habits::default());
     PlayerHand { hand_number, player, habits, earned: None, boards: Vec::new() }
 }
 
 /// Gives a player many choices of one grade; returns the level.
-async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
-    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
+async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
+    let key = call_context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {
-        service.app.rooms.players.count_hands(1, &[shown(player_id, hand_number)], |_| key.clone()).await;
+        service.app.rooms.players.count_hands(1, &[empty_player_hand(player_id, hand_number)], |_| key.clone()).await;
         let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
         let hand = GradedHand { room: 1, hand_number, family: Family::Plain, grades };
         service.app.rooms.players.grade(&key, &hand).await;
     }
-    player(service, player_id).await.levels[0].level
+    get_player(service, player_id).await.levels[0].level
 }
 
 /// After its rooms are closed, the store holds no byte of a forgotten player.
 #[tokio::test]
 async fn forgetting_is_complete() {
-    let Some(stores) = Stores::redis() else { return };
+    let Some(stores) = TestStore::redis() else { return };
     let service = stores.service();
     let mut table = Table::open(&service, "whole").await;
-    table.settled(3).await;
-    let end = table.played_out(200, &["all"]).await;
+    table.play_settled_hands(3).await;
+    let end = table.play_until_settled(200, &["all"]).await;
     table.tell(&[end]).await;
-    graded(&service, SECOND, 4).await;
+    wait_for_grades(&service, SECOND_PLAYER, 4).await;
     let redis = stores.redis.as_ref().unwrap();
-    assert!(redis.holds(SECOND), "the search finds what is there");
+    assert!(redis.has_word(SECOND_PLAYER), "the search finds what is there");
     assert!(service.close("whole").await);
-    assert!(forget(&service, SECOND).await);
+    assert!(forget(&service, SECOND_PLAYER).await);
     // The store writes names a moment later.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert!(!redis.holds(SECOND) && redis.holds(THIRD), "only the other player is still known");
+    assert!(!redis.has_word(SECOND_PLAYER) && redis.has_word(THIRD_PLAYER), "only the other player is still known");
 }
 
-async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
+async fn a_bot_follows_the_level_of_a_player(stores: &TestStore) {
     let service = stores.service();
     let mut request = opening("follows", "classic", BOTS, "casual-hasty");
     request.bots[0].strength = Some(90);
     request.bots[0].matching = Some(v1::SeatMatch { chairs: vec![2], offset: -5, predecessor: false });
     service.open(request).await.unwrap();
     let mut table = Table { service: &service, name: "follows", sequence: 0, hand: 0 };
-    table.hand(1).await;
+    table.play_hand(1).await;
     assert_eq!(table.strength(Chair::First).await, Some(90), "nothing is known yet");
-    assert!(forget(&service, SECOND).await);
-    let level = known_for(&service, SECOND, 370).await;
+    assert!(forget(&service, SECOND_PLAYER).await);
+    let level = grade_player(&service, SECOND_PLAYER, 370).await;
     assert!((10..70).contains(&level), "{level}");
     let mut now = 90;
     for hand in 2..12 {
-        table.hand(hand).await;
+        table.play_hand(hand).await;
         let next = table.strength(Chair::First).await.unwrap();
         assert!(next.abs_diff(now) <= 10, "{now} to {next}");
         now = next;
     }
     // By now the player's hands in this room count too.
-    let level = player(&service, SECOND).await.levels[0].level;
+    let level = get_player(&service, SECOND_PLAYER).await.levels[0].level;
     assert!(now.abs_diff(level.saturating_sub(5)) <= 10, "the bot plays at {now}, the player at {level}");
 }
 
-async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores) {
+async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &TestStore) {
     let service = stores.service();
-    let level = known_for(&service, SECOND, 340).await;
+    let level = grade_player(&service, SECOND_PLAYER, 340).await;
     let mut request = opening("dropped", "classic", BOTS, "casual");
     request.bots[0].strength = Some(90);
     request.bots[0].matching = Some(v1::SeatMatch { chairs: vec![3], ..v1::SeatMatch::default() });
     service.open(request).await.unwrap();
     let mut table = Table { service: &service, name: "dropped", sequence: 0, hand: 0 };
     let (backend, _) = table.deal(3).await;
-    known_for(&service, THIRD, 340).await;
+    grade_player(&service, THIRD_PLAYER, 340).await;
     let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
     let bot = v1::BotSeat { chair: 2, persona: "casual".to_owned(), matching, ..v1::BotSeat::default() };
-    let event = numbered(2, 1, seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1]))));
+    let event = numbered_event(2, 1, seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1]))));
     service.record(recording("dropped", vec![event.clone()])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();
@@ -202,49 +202,52 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
     assert_eq!(table.strength(Chair::First).await, Some(90), "the other bot keeps its strength until the next hand");
 }
 
-const THIRD: &str = "player-third";
+const THIRD_PLAYER: &str = "player-third";
 
-pub(super) fn request(board: &str) -> v1::ListStandingsRequest {
+pub(super) fn standings_request(board: &str) -> v1::ListStandingsRequest {
     v1::ListStandingsRequest { board: board.to_owned(), ruleset: "classic".to_owned(), ..Default::default() }
 }
 
-pub(super) async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
-    service.rpc.list_standings(local(Rpc::ListStandings, request)).await.unwrap().into_inner()
+pub(super) async fn list_standings(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
+    service.rpc.list_standings(local_request(Rpc::ListStandings, request)).await.unwrap().into_inner()
 }
 
-async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
+async fn players_stand_on_the_boards_of_their_hands(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
-    assert_eq!(listed(&one, request("all")).await, v1::ListStandingsResponse::default());
+    let two = another_replica(stores, &one);
+    assert_eq!(list_standings(&one, standings_request("all")).await, v1::ListStandingsResponse::default());
     let mut left = Table::open(&one, "left").await;
     let mut right = Table::open(&two, "right").await;
     for (hand, boards) in [(1, &["all", "day-1"][..]), (20, &["all", "day-2"])] {
-        let end = left.played_out(hand, boards).await;
+        let end = left.play_until_settled(hand, boards).await;
         left.tell(&[end]).await;
     }
-    let end = right.played_out(60, &["all", "all"]).await;
+    let end = right.play_until_settled(60, &["all", "all"]).await;
     right.tell(&[end]).await;
-    let end = left.played_out(40, &[]).await;
+    let end = left.play_until_settled(40, &[]).await;
     left.tell(&[end]).await;
-    let all = listed(&two, request("all")).await;
+    let all = list_standings(&two, standings_request("all")).await;
     assert_eq!(all.standings.len(), 2);
     assert!(all.standings[0].points >= all.standings[1].points, "{all:?}");
     for (place, standing) in (1..).zip(&all.standings) {
         assert_eq!((standing.place, standing.hands, standing.board.as_str()), (place, 3, "all"));
         assert!(standing.wins <= 3 && standing.ruleset == "classic");
     }
-    assert_eq!(listed(&one, request("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(), 2);
-    assert!(listed(&one, request("day-3")).await.standings.is_empty());
-    let first = listed(&one, v1::ListStandingsRequest { players_max: 1, ..request("all") }).await;
+    assert_eq!(
+        list_standings(&one, standings_request("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(),
+        2
+    );
+    assert!(list_standings(&one, standings_request("day-3")).await.standings.is_empty());
+    let first = list_standings(&one, v1::ListStandingsRequest { players_max: 1, ..standings_request("all") }).await;
     assert_eq!(first.standings, all.standings[..1]);
-    let get = local(Rpc::GetPlayer, v1::GetPlayerRequest { player_id: THIRD.to_owned() });
+    let get = local_request(Rpc::GetPlayer, v1::GetPlayerRequest { player_id: THIRD_PLAYER.to_owned() });
     let own = one.rpc.get_player(get).await.unwrap().into_inner().standings;
     assert_eq!(own.iter().map(|row| row.board.as_str()).collect::<Vec<_>>(), ["day-1", "day-2", "all"]);
-    assert_eq!(own.last(), all.standings.iter().find(|row| row.player_id == THIRD));
+    assert_eq!(own.last(), all.standings.iter().find(|row| row.player_id == THIRD_PLAYER));
 }
 
 /// Checks that the backend's amounts count, even for a hand that broke the ruleset. Without amounts the ruleset settles.
-async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
+async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     let service = stores.service();
     let mut table = Table::open(&service, "paid").await;
     let paid = |end: RoomEventKind, amounts: Vec<i64>| {
@@ -252,18 +255,18 @@ async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
         RoomEventKind::Settled(Settled { amounts, ..settled })
     };
     let points = async || {
-        let all = listed(&service, request("all")).await.standings;
-        all.iter().find(|row| row.player_id == THIRD).unwrap().points
+        let all = list_standings(&service, standings_request("all")).await.standings;
+        all.iter().find(|row| row.player_id == THIRD_PLAYER).unwrap().points
     };
-    let end = table.played_out(1, &["all"]).await;
+    let end = table.play_until_settled(1, &["all"]).await;
     table.tell(&[paid(end, vec![-700, 200, 500])]).await;
     assert_eq!(points().await, 500);
-    let end = table.played_out(20, &["all"]).await;
+    let end = table.play_until_settled(20, &["all"]).await;
     table.tell(&[paid(end, Vec::new())]).await;
     let by_rules = points().await - 500;
     assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
     // A winner that did not go out breaks the ruleset, but its amounts count.
-    let end = table.played_out(40, &["all"]).await;
+    let end = table.play_until_settled(40, &["all"]).await;
     let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
     let winner = settled.winner.map(rules::Side::other);
     table.tell(&[RoomEventKind::Settled(Settled { winner, ..settled })]).await;

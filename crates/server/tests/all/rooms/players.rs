@@ -11,12 +11,12 @@ use server::room::state::{RecordedEvents, RoomEventKind};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::levels::{listed, request};
-use super::rpc::{Service, cards, context, local, opening, recording, room_event, seat_changed};
-use super::stores::{Stores, on_both_stores};
+use super::levels::{list_standings, standings_request};
+use super::rpc::{Service, call_context, cards, local_request, opening, recording, room_event, seat_changed};
+use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action, event};
 use crate::contract::harness::metric;
-use crate::contract::rooms::numbered;
+use crate::contract::rooms::numbered_event;
 
 on_both_stores! {
     what_players_showed_outlives_the_room;
@@ -52,12 +52,12 @@ impl<'a> Table<'a> {
     pub(super) async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(seed).rng());
         self.hand += 1;
-        self.tell(&[backend.dealt(BOTS)]).await;
-        (backend, self.known().await)
+        self.tell(&[backend.deal_event(BOTS)]).await;
+        (backend, self.known_habits().await)
     }
 
     /// Returns the habits without those that are only guesses.
-    async fn known(&self) -> Vec<v1::Habits> {
+    async fn known_habits(&self) -> Vec<v1::Habits> {
         let mut known = self.habits().await;
         known.retain(|habits| habits.auctions + habits.answerable + habits.leads > 0);
         known
@@ -77,12 +77,12 @@ impl<'a> Table<'a> {
             self.tell(&what).await;
         }
         match backend.board().stage() {
-            Stage::Over => backend.settled(),
+            Stage::Over => backend.settlement_event(),
             _ => RoomEventKind::Settled(Settled::default()),
         }
     }
 
-    pub(super) async fn hand(&mut self, seed: u64) {
+    pub(super) async fn play_hand(&mut self, seed: u64) {
         let (mut backend, _) = self.deal(seed).await;
         let end = self.play(&mut backend, seed).await;
         self.tell(&[end]).await;
@@ -91,23 +91,23 @@ impl<'a> Table<'a> {
 
 pub(super) async fn forget(service: &Service, player: &str) -> bool {
     let request = v1::GetPlayerRequest { player_id: player.to_owned() };
-    service.rpc.forget_player(local(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().hands > 0
+    service.rpc.forget_player(local_request(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().hands > 0
 }
 
 /// Returns another replica; in memory, the same service again.
-pub(super) fn other(stores: &Stores, one: &Service) -> Service {
-    match stores.are_shared() {
+pub(super) fn another_replica(stores: &TestStore, one: &Service) -> Service {
+    match stores.is_shared() {
         true => stores.service(),
         false => Service { app: one.app.clone(), rpc: one.rpc.clone() },
     }
 }
 
-async fn what_players_showed_outlives_the_room(stores: &Stores) {
+async fn what_players_showed_outlives_the_room(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
+    let two = another_replica(stores, &one);
     let mut first = Table::open(&one, "first").await;
     for seed in 1..4 {
-        first.hand(seed).await;
+        first.play_hand(seed).await;
     }
     let (_, seen) = first.deal(9).await;
     assert_eq!((seen.len(), seen[0].auctions), (2, 3), "{seen:?}");
@@ -118,8 +118,8 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
     assert_eq!(known, seen, "the other room knows what the first one saw");
     // Both rooms count for the same record; the knowledge changes only at a deal.
     let mut third = Table::open(&one, "third").await;
-    third.hand(4).await;
-    assert_eq!(second.known().await.len(), 2);
+    third.play_hand(4).await;
+    assert_eq!(second.known_habits().await.len(), 2);
     let end = second.play(&mut backend, 5).await;
     second.tell(&[end]).await;
     let (_, known) = second.deal(6).await;
@@ -128,42 +128,42 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
 }
 
 /// Takes the steps of a replica that counts a hand, writes the boards, and dies before it stores the hand's end.
-pub(super) async fn counted(service: &Service, room: &str, end: RoomEventKind) -> RecordedEvents {
+pub(super) async fn count_without_storing(service: &Service, room: &str, end: RoomEventKind) -> RecordedEvents {
     let state = service.app.rooms.load(room).await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
-    let (opening, caller) = (opening_digest(room, state.request_id), context(Rpc::RecordEvents).caller);
+    let (opening, caller) = (opening_digest(room, state.request_id), call_context(Rpc::RecordEvents).caller);
     let key = |player: &str| caller.player_key(player);
     service.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     recorded
 }
 
-async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
+async fn a_hand_counts_once_though_its_replica_dies(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
+    let two = another_replica(stores, &one);
     let mut table = Table::open(&one, "dies").await;
-    let end = table.played_out(1, &["all"]).await;
+    let end = table.play_until_settled(1, &["all"]).await;
     let hands = table.hand;
-    let recorded = counted(&one, "dies", end.clone()).await;
+    let recorded = count_without_storing(&one, "dies", end.clone()).await;
     let players = recorded.ended.player_hands.iter().filter(|shown| shown.player.starts_with("player-"));
     assert_eq!(players.count(), 2, "two players sit there");
-    let stand = listed(&two, request("all")).await;
+    let stand = list_standings(&two, standings_request("all")).await;
     assert!(stand.standings.iter().all(|row| row.hands == 1) && stand.standings.len() == 2, "{stand:?}");
     // The caller repeats its call, and another replica answers.
     let mut table = Table { service: &two, ..table };
     table.tell(&[end]).await;
-    assert_eq!(listed(&one, request("all")).await, stand);
+    assert_eq!(list_standings(&one, standings_request("all")).await, stand);
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= hands) && known[0].auctions > 0, "{known:?}");
     let repeated = metric(&two.app, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}");
     assert_eq!(repeated, recorded.ended.player_hands.len() as f64);
 }
 
-async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
+async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
+    let two = another_replica(stores, &one);
     let mut table = Table::open(&one, "guesses").await;
     for seed in 1..9 {
-        table.hand(seed).await;
+        table.play_hand(seed).await;
     }
     table.deal(9).await;
     let own: Vec<_> =
@@ -173,18 +173,23 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
     let bot = state.people.bot(Chair::First).unwrap();
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
-    let kept =
-        two.app.rooms.players.record_if_loaded(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+    let kept = two
+        .app
+        .rooms
+        .players
+        .record_if_loaded(&call_context(Rpc::RecordEvents).caller.player_key(&name))
+        .await
+        .unwrap();
     let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");
 }
 
-async fn a_player_is_forgotten_on_request(stores: &Stores) {
+async fn a_player_is_forgotten_on_request(stores: &TestStore) {
     let one = stores.service();
-    let two = other(stores, &one);
+    let two = another_replica(stores, &one);
     let mut table = Table::open(&one, "asks").await;
-    let end = table.played_out(1, &["all", "day-1"]).await;
+    let end = table.play_until_settled(1, &["all", "day-1"]).await;
     let before = table.hand;
     table.tell(&[end]).await;
     let (mut backend, known) = table.deal(30).await;
@@ -192,16 +197,16 @@ async fn a_player_is_forgotten_on_request(stores: &Stores) {
     assert!(forget(&two, "player-second").await);
     assert!(!forget(&two, "player-second").await, "it is gone");
     assert!(!forget(&two, "nobody").await);
-    assert_eq!(table.known().await.len(), 2, "within a hand nothing changes");
+    assert_eq!(table.known_habits().await.len(), 2, "within a hand nothing changes");
     let stands = async |board: &str| {
-        let left = listed(&one, request(board)).await.standings;
+        let left = list_standings(&one, standings_request(board)).await.standings;
         let hands_of = |player: &str| left.iter().find(|row| row.player_id == player).map(|row| row.hands);
         (usize::from(hands_of("player-third").is_some()), hands_of("player-second"))
     };
     assert_eq!((stands("all").await, stands("day-1").await), ((1, None), (1, None)));
     let end = table.play(&mut backend, 30).await;
     table.tell(&[end]).await;
-    let end = table.played_out(40, &["all"]).await;
+    let end = table.play_until_settled(40, &["all"]).await;
     let since = table.hand - before;
     table.tell(&[end]).await;
     assert_eq!(stands("all").await, (1, Some(1)), "only the hand since then counts");
@@ -209,10 +214,10 @@ async fn a_player_is_forgotten_on_request(stores: &Stores) {
     assert!((1..=since).contains(&after[0].auctions) && after[1].auctions >= after[0].auctions, "{since}: {after:?}");
 }
 
-async fn nothing_is_kept_where_that_is_off(stores: &Stores) {
+async fn nothing_is_kept_where_that_is_off(stores: &TestStore) {
     let service = stores.service_with(|config| config.rooms.players.keep = false);
     let mut first = Table::open(&service, "first").await;
-    first.hand(1).await;
+    first.play_hand(1).await;
     let (_, seen) = first.deal(2).await;
     assert_eq!(seen.len(), 2, "a room remembers its own hands");
     let mut second = Table::open(&service, "second").await;
@@ -220,7 +225,7 @@ async fn nothing_is_kept_where_that_is_off(stores: &Stores) {
     assert!(!forget(&service, "player-second").await);
 }
 
-async fn the_operator_may_have_every_bot_disclosed(stores: &Stores) {
+async fn the_operator_may_have_every_bot_disclosed(stores: &TestStore) {
     for (disclosure, is_told) in [(Disclosure::Caller, false), (Disclosure::Required, true)] {
         let service = stores.service_with(|config| config.companions.disclosure = disclosure);
         let name = format!("told-{is_told}");
@@ -232,14 +237,14 @@ async fn the_operator_may_have_every_bot_disclosed(stores: &Stores) {
     }
 }
 
-fn count(service: &Service, series: &str, label: &str) -> f64 {
+fn series_value(service: &Service, series: &str, label: &str) -> f64 {
     let kind = "persona=\"casual\",skill=\"casual\"";
     metric(&service.app, &format!("thirdseat_{series}_total{{{kind},{label}}}"))
 }
 
 #[tokio::test]
 async fn hands_and_players_who_leave_are_counted() {
-    let service = Stores::memory().service();
+    let service = TestStore::memory().service();
     let mut table = Table::open(&service, "counted").await;
     let mut settled = 0.0;
     for seed in 1..9 {
@@ -250,15 +255,15 @@ async fn hands_and_players_who_leave_are_counted() {
     }
     let outcomes = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];
     let hands: f64 =
-        outcomes.iter().map(|outcome| count(&service, "bot_hands", &format!("outcome=\"{outcome}\""))).sum();
+        outcomes.iter().map(|outcome| series_value(&service, "bot_hands", &format!("outcome=\"{outcome}\""))).sum();
     assert!(settled > 0.0 && hands == settled, "{hands} of {settled}");
     // The player on the second chair leaves; the act counts for the bot on the first one.
     let (backend, _) = table.deal(9).await;
     let bot = v1::BotSeat { chair: 2, persona: "skilled".to_owned(), ..v1::BotSeat::default() };
     let what = seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));
-    let event = numbered(table.sequence + 1, table.hand, what);
+    let event = numbered_event(table.sequence + 1, table.hand, what);
     service.record(recording("counted", vec![event.clone()])).await.unwrap();
     service.record(recording("counted", vec![event])).await.unwrap();
-    assert_eq!(count(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");
-    assert_eq!(count(&service, "player_acts", "act=\"left_after\""), 0.0);
+    assert_eq!(series_value(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");
+    assert_eq!(series_value(&service, "player_acts", "act=\"left_after\""), 0.0);
 }

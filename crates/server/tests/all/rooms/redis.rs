@@ -12,20 +12,20 @@ use crate::support::redis::RedisServer;
 
 /// Certificates in a folder of the test: of an authority, of Redis by the name "localhost", of a client, and of an
 /// unknown authority.
-struct Files(Folder);
+struct TlsFiles(Folder);
 
-impl Files {
-    fn make(name: &str) -> Files {
+impl TlsFiles {
+    fn make(name: &str) -> TlsFiles {
         let folder = Folder::new(name);
         let [issuer, stranger] = ["authority", "stranger"].map(Authority::new);
         folder.write("ca.pem", &issuer.pem());
         folder.write("stranger.pem", &stranger.pem());
         for name in ["localhost", "client"] {
-            let papers = issuer.signs(name, &[name]);
+            let papers = issuer.sign_for(name, &[name]);
             folder.write(&format!("{name}.pem"), &papers.certificate);
             folder.write(&format!("{name}.key"), &papers.key);
         }
-        Files(folder)
+        TlsFiles(folder)
     }
 
     fn path(&self, name: &str) -> String {
@@ -33,7 +33,7 @@ impl Files {
     }
 
     /// Starts a Redis that asks for clients' certificates if `asks` is "yes". Returns the port on which it does.
-    fn redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
+    fn start_redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
         let [certificate, key, ca] = ["localhost.pem", "localhost.key", "ca.pem"].map(|name| self.path(name));
         let files = [("--tls-cert-file", certificate), ("--tls-key-file", key), ("--tls-ca-cert-file", ca)];
         let files = files.iter().flat_map(|(option, file)| [*option, file]);
@@ -41,25 +41,25 @@ impl Files {
     }
 }
 
-fn store(url: String, tls: RedisTls) -> Result<RedisStore, Fault> {
+fn open_store(url: String, tls: RedisTls) -> Result<RedisStore, Fault> {
     let mut config = Config::embedded().rooms.redis;
     (config.url, config.tls, config.timeout_ms) = (url, tls, 10_000);
     server::config::redis::check(&config).unwrap();
     RedisStore::new(&config, Duration::from_secs(600))
 }
 
-fn trusting(ca: String) -> RedisTls {
+fn tls_trusting(ca: String) -> RedisTls {
     RedisTls { ca, certificate: String::new(), key: String::new() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
-    let papers = Files::make("redis-tls");
-    let Some((mut redis, port)) = papers.redis("no") else { return };
+    let papers = TlsFiles::make("redis-tls");
+    let Some((mut redis, port)) = papers.start_redis("no") else { return };
     let url = format!("rediss://localhost:{port}/0");
     let configure = |config: &mut Config| {
         config.rooms.store = RoomStore::Redis;
-        (config.rooms.redis.url, config.rooms.redis.tls) = (url.clone(), trusting(papers.path("ca.pem")));
+        (config.rooms.redis.url, config.rooms.redis.tls) = (url.clone(), tls_trusting(papers.path("ca.pem")));
         config.rooms.redis.timeout_ms = 10_000;
     };
     let (one, two) = (Service::with(configure), Service::with(configure));
@@ -77,33 +77,33 @@ async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
-    let papers = Files::make("redis-strangers");
-    let Some((redis, port)) = papers.redis("no") else { return };
+    let papers = TlsFiles::make("redis-strangers");
+    let Some((redis, port)) = papers.start_redis("no") else { return };
     let is_down = |answer: Result<_, StoreError>, why: &str| {
         let problem = answer.unwrap_err().to_string();
         assert!(problem.contains(why), "{problem}");
     };
     let url = |host: &str| format!("rediss://{host}:{port}/0");
-    let stranger = store(url("localhost"), trusting(papers.path("stranger.pem"))).unwrap();
+    let stranger = open_store(url("localhost"), tls_trusting(papers.path("stranger.pem"))).unwrap();
     is_down(stranger.swap("a", None, vec![1].into()).await, "UnknownIssuer");
     // The system's own list does not have its authority.
-    let unlisted = store(url("localhost"), trusting(String::new())).unwrap();
+    let unlisted = open_store(url("localhost"), tls_trusting(String::new())).unwrap();
     is_down(unlisted.swap("a", None, vec![1].into()).await, "UnknownIssuer");
     // The certificate names "localhost" and no address.
-    let elsewhere = store(url("127.0.0.1"), trusting(papers.path("ca.pem"))).unwrap();
+    let elsewhere = open_store(url("127.0.0.1"), tls_trusting(papers.path("ca.pem"))).unwrap();
     is_down(elsewhere.swap("a", None, vec![1].into()).await, "not valid for name");
     assert!(redis.say("DBSIZE").starts_with(":0"), "nothing was written");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_may_ask_for_a_certificate() {
-    let papers = Files::make("redis-clients");
-    let Some((_redis, port)) = papers.redis("yes") else { return };
+    let papers = TlsFiles::make("redis-clients");
+    let Some((_redis, port)) = papers.start_redis("yes") else { return };
     let url = format!("rediss://localhost:{port}/0");
-    let anonymous = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
+    let anonymous = open_store(url.clone(), tls_trusting(papers.path("ca.pem"))).unwrap();
     assert!(anonymous.swap("a", None, vec![1].into()).await.is_err());
     let [certificate, key] = ["client.pem", "client.key"].map(|name| papers.path(name));
-    let known = store(url, RedisTls { certificate, key, ..trusting(papers.path("ca.pem")) }).unwrap();
+    let known = open_store(url, RedisTls { certificate, key, ..tls_trusting(papers.path("ca.pem")) }).unwrap();
     let first = known.swap("a", None, vec![1].into()).await.unwrap().written();
     assert!(first.is_some());
     assert_eq!(*known.load("a").await.unwrap().unwrap().bytes, [1]);
@@ -111,12 +111,12 @@ async fn a_redis_may_ask_for_a_certificate() {
 
 #[test]
 fn files_that_hold_no_certificates_are_named() {
-    let papers = Files::make("redis-files");
+    let papers = TlsFiles::make("redis-files");
     papers.0.write("empty.pem", "nothing\n");
     papers.0.write("broken.pem", "-----BEGIN CERTIFICATE-----\n@@@\n-----END CERTIFICATE-----\n");
-    let bad = |tls: RedisTls| store(String::from("rediss://localhost:1"), tls).err().unwrap().to_string();
+    let bad = |tls: RedisTls| open_store(String::from("rediss://localhost:1"), tls).err().unwrap().to_string();
     for file in ["none.pem", "empty.pem", "broken.pem"] {
-        let found = bad(trusting(papers.path(file)));
+        let found = bad(tls_trusting(papers.path(file)));
         assert!(found.starts_with(&format!("rooms.redis.tls.ca {}: ", papers.path(file))), "{found}");
     }
     let client = |certificate: &str, key: &str| RedisTls {

@@ -25,7 +25,7 @@ use wire::v1::companion_service_server::CompanionService;
 pub(crate) use crate::contract::harness::repeated;
 pub(crate) use crate::contract::rooms::recording;
 
-use crate::contract::harness::{Told, in_room, refused, seating};
+use crate::contract::harness::{BotTurn, in_room, refusal_parts, seating};
 
 use super::table::CODEC;
 
@@ -35,14 +35,14 @@ pub(crate) struct Service {
 }
 
 /// Makes a request as it leaves the call layer.
-pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
+pub(crate) fn local_request<T>(rpc: Rpc, message: T) -> Request<T> {
     let mut request = Request::new(message);
-    request.extensions_mut().insert(context(rpc));
+    request.extensions_mut().insert(call_context(rpc));
     request
 }
 
 /// Returns the circumstances of a call by a caller without a name.
-pub(crate) fn context(rpc: Rpc) -> CallContext {
+pub(crate) fn call_context(rpc: Rpc) -> CallContext {
     let caller = Callers::load("", Quota::default()).unwrap().check(&HeaderMap::new(), &[]).unwrap().caller;
     CallContext { rpc, at: Instant::now(), deadline: None, caller, scopes: Scopes::ALL, trace: None, request: None }
 }
@@ -57,11 +57,11 @@ impl Service {
     }
 
     pub(crate) async fn open(&self, request: v1::OpenRoomRequest) -> Result<v1::Room, Status> {
-        Ok(self.rpc.open_room(local(Rpc::OpenRoom, request)).await?.into_inner().room.unwrap())
+        Ok(self.rpc.open_room(local_request(Rpc::OpenRoom, request)).await?.into_inner().room.unwrap())
     }
 
     pub(crate) async fn record(&self, request: v1::RecordEventsRequest) -> Result<v1::RecordEventsResponse, Status> {
-        Ok(self.rpc.record_events(local(Rpc::RecordEvents, request)).await?.into_inner())
+        Ok(self.rpc.record_events(local_request(Rpc::RecordEvents, request)).await?.into_inner())
     }
 
     pub(crate) async fn room(&self, room: &str, audience: v1::Audience, chair: Chair) -> Result<v1::Room, Status> {
@@ -70,17 +70,17 @@ impl Service {
             audience: audience as i32,
             chair: if audience == v1::Audience::Seat { chair_number(chair) } else { 0 },
         };
-        Ok(self.rpc.get_room(local(Rpc::GetRoom, request)).await?.into_inner())
+        Ok(self.rpc.get_room(local_request(Rpc::GetRoom, request)).await?.into_inner())
     }
 
     pub(crate) async fn watch(&self, request: v1::WatchRoomRequest) -> Result<Updates, Status> {
-        Ok(Box::new(self.rpc.watch_room(local(Rpc::WatchRoom, request)).await?.into_inner()))
+        Ok(Box::new(self.rpc.watch_room(local_request(Rpc::WatchRoom, request)).await?.into_inner()))
     }
 
     /// Closes a room; true if it was open.
     pub(crate) async fn close(&self, room: &str) -> bool {
         let request = v1::CloseRoomRequest { room_id: room.to_owned() };
-        self.rpc.close_room(local(Rpc::CloseRoom, request)).await.unwrap().into_inner().room_id == room
+        self.rpc.close_room(local_request(Rpc::CloseRoom, request)).await.unwrap().into_inner().room_id == room
     }
 
     pub(crate) async fn decide(
@@ -91,10 +91,10 @@ impl Service {
     ) -> Result<v1::Decision, Status> {
         let request = v1::DecideRequest { options: Some(options), ..request };
         let answer = match rpc {
-            "Bid" => self.rpc.bid(local(Rpc::Bid, request)).await,
-            "Play" => self.rpc.play(local(Rpc::Play, request)).await,
-            "Decide" => self.rpc.decide(local(Rpc::Decide, request)).await,
-            _ => self.rpc.follow(local(Rpc::Follow, request)).await,
+            "Bid" => self.rpc.bid(local_request(Rpc::Bid, request)).await,
+            "Play" => self.rpc.play(local_request(Rpc::Play, request)).await,
+            "Decide" => self.rpc.decide(local_request(Rpc::Decide, request)).await,
+            _ => self.rpc.follow(local_request(Rpc::Follow, request)).await,
         };
         Ok(answer?.into_inner())
     }
@@ -111,12 +111,12 @@ pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> v1::Decide
     in_room(room, to_chair(chair), version)
 }
 
-pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> v1::DecideRequest {
-    Told { chair: to_chair(chair), hand: hand.clone() }.asked(None)
+pub(crate) fn hand_request(chair: Chair, hand: &v1::Hand) -> v1::DecideRequest {
+    BotTurn { chair: to_chair(chair), hand: hand.clone() }.decide_request(None)
 }
 
-pub(crate) fn reason(status: &Status) -> String {
-    refused(status).1
+pub(crate) fn reason_name(status: &Status) -> String {
+    refusal_parts(status).1
 }
 
 pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str) -> v1::OpenRoomRequest {

@@ -16,33 +16,33 @@ use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
-use super::rpc::{Service, action, chair_number, context, opening, reason, recording, room_event, turn};
-use super::stores::{Stores, on_both_stores};
-use super::table::{Backend, event, room};
+use super::rpc::{Service, action, call_context, chair_number, opening, reason_name, recording, room_event, turn};
+use super::stores::{TestStore, on_both_stores};
+use super::table::{Backend, event, room_state};
 
 const BOTS: [bool; 3] = [true, true, false];
-const PLAYER: Chair = Chair::Third;
+const PLAYER_CHAIR: Chair = Chair::Third;
 
 on_both_stores! {
-    what_is_said_changes_no_turn;
+    emotes_change_no_turn;
 }
 
-fn said(sequence: u32, chair: Chair, emote: v1::Emote) -> v1::RoomEvent {
+fn emote_event(sequence: u32, chair: Chair, emote: v1::Emote) -> v1::RoomEvent {
     let said = v1::Said { chair: chair_number(chair), emote: emote as i32 };
     v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
 }
 
 /// Makes a room in which the first bot has to call.
-async fn dealt(service: &Service, name: &str, persona: &str) -> Backend {
+async fn deal_to_room(service: &Service, name: &str, persona: &str) -> Backend {
     service.open(opening(name, "classic", BOTS, persona)).await.unwrap();
     let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
-    service.record(recording(name, vec![room_event(1, 1, &backend.dealt(BOTS))])).await.unwrap();
+    service.record(recording(name, vec![room_event(1, 1, &backend.deal_event(BOTS))])).await.unwrap();
     backend
 }
 
-async fn what_is_said_changes_no_turn(stores: &Stores) {
+async fn emotes_change_no_turn(stores: &TestStore) {
     let service = stores.service();
-    let backend = dealt(&service, "chat", "casual").await;
+    let backend = deal_to_room(&service, "chat", "casual").await;
     let ask =
         async |version| service.decide(rpc(&backend), turn("chat", Chair::First, version), Default::default()).await;
     let first = ask(Some(2)).await.unwrap();
@@ -50,11 +50,12 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     // An emote during the thinking does not end the turn.
     let seen = service.app.rooms.load_with_revision("chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
-    let recorded = service.record(recording("chat", vec![said(2, PLAYER, v1::Emote::Hurry)])).await.unwrap();
+    let recorded =
+        service.record(recording("chat", vec![emote_event(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
     let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
-    let call = context(Rpc::Bid);
+    let call = call_context(Rpc::Bid);
     let other = v1::Decision::default();
     let options = v1::DecisionOptions::default();
     let kept = server::service::decide::keep_decision(&service.app, &call, &asked, seen, 0, &options, &other);
@@ -66,16 +67,16 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         assert!(again.source().repeated && again.action == first.action, "{version:?}: {again:?}");
     }
     for version in [1, 4] {
-        assert_eq!(reason(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
+        assert_eq!(reason_name(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
     }
     // A repeated event is accepted, another one under its number is not.
-    service.record(recording("chat", vec![said(2, PLAYER, v1::Emote::Hurry)])).await.unwrap();
+    service.record(recording("chat", vec![emote_event(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
     for (event, wanted) in [
-        (said(2, PLAYER, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
-        (v1::RoomEvent { hand_number: 2, ..said(3, PLAYER, v1::Emote::Sorry) }, "HAND_MISMATCH"),
+        (emote_event(2, PLAYER_CHAIR, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
+        (v1::RoomEvent { hand_number: 2, ..emote_event(3, PLAYER_CHAIR, v1::Emote::Sorry) }, "HAND_MISMATCH"),
     ] {
         let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
-        assert_eq!(reason(&status), wanted, "{event:?}");
+        assert_eq!(reason_name(&status), wanted, "{event:?}");
     }
     let request = v1::WatchRoomRequest {
         room_id: String::from("chat"),
@@ -90,7 +91,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     assert_eq!((heard.chair(), heard.emote()), (v1::Chair::Third, v1::Emote::Hurry));
     // More emotes than a hand keeps are still accepted, and the hand goes on.
     for sequence in 3..200 {
-        service.record(recording("chat", vec![said(sequence, PLAYER, v1::Emote::Sorry)])).await.unwrap();
+        service.record(recording("chat", vec![emote_event(sequence, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
     // A watcher that resumes before the emotes that are kept gets the whole room.
@@ -108,12 +109,12 @@ async fn urge_times_ms(service: &Service, room: &str) -> Vec<u64> {
 async fn answers_tell_the_patience_of_each_temperament() {
     let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
     for (persona, wait_s) in wait_s {
-        let service = Stores::memory().service();
+        let service = TestStore::memory().service();
         service.open(opening("poll", "classic", [true, false, false], persona)).await.unwrap();
         let bots = [true, false, false];
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
         let ask = |events| v1::RecordEventsRequest { want_reactions: true, ..recording("poll", events) };
-        let recorded = service.record(ask(vec![room_event(1, 1, &backend.dealt(bots))])).await.unwrap();
+        let recorded = service.record(ask(vec![room_event(1, 1, &backend.deal_event(bots))])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "its own turn");
         let told = async |sequence: u32, recorded: v1::RecordEventsResponse| {
             let [reaction] = &recorded.reactions[..] else { panic!("{persona}: {recorded:?}") };
@@ -128,12 +129,12 @@ async fn answers_tell_the_patience_of_each_temperament() {
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // An emote begins no turn: otherwise each answer would restart the urging.
-        let recorded = service.record(ask(vec![said(3, PLAYER, v1::Emote::Sorry)])).await.unwrap();
+        let recorded = service.record(ask(vec![emote_event(3, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // If turn and emote come in one call, the times count from the turn.
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
-        let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::Emote::Sorry)];
+        let both = vec![room_event(4, 1, &called), emote_event(5, PLAYER_CHAIR, v1::Emote::Sorry)];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }
 }
@@ -143,7 +144,7 @@ async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) ->
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
-    let mut told = vec![backend.dealt(bots)];
+    let mut told = vec![backend.deal_event(bots)];
     let (mut sequence, mut last) = (0, v1::Emote::Unspecified);
     loop {
         let events = (sequence + 1..).zip(&told).map(|(number, what)| room_event(number, 1, what));
@@ -163,10 +164,10 @@ async fn last_emotes(service: &Service, name: &str, persona: &str, seed: u64) ->
 }
 
 #[tokio::test]
-async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
+async fn the_decision_that_goes_out_has_the_emote_of_the_reaction() {
     let mut pleased = Vec::new();
     for persona in ["casual-patient", "casual-hasty"] {
-        let service = Stores::memory().service();
+        let service = TestStore::memory().service();
         let (mut shown, mut hands) = (0, 0);
         for seed in 0..24 {
             let Some([decision, reaction]) = last_emotes(&service, &format!("hand-{seed}"), persona, seed).await else {
@@ -184,16 +185,16 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
 
 #[tokio::test]
 async fn bots_do_not_urge_each_other() {
-    let service = Stores::memory().service();
+    let service = TestStore::memory().service();
     service.open(opening("poll", "classic", BOTS, "casual-hasty")).await.unwrap();
     let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
-    let request = recording("poll", vec![room_event(1, 1, &backend.dealt(BOTS))]);
+    let request = recording("poll", vec![room_event(1, 1, &backend.deal_event(BOTS))]);
     let recorded = service.record(v1::RecordEventsRequest { want_reactions: true, ..request }).await.unwrap();
     assert_eq!((recorded.state().turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
 fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
-    let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
+    let mut state = room_state(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {
         let server::room::people::Occupant::Bot(bot) = &mut state.people.chairs[chair] else {
             panic!("a bot sits there")
@@ -201,7 +202,7 @@ fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
         bot.seed = seed + chair as u64;
     }
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
-    let mut told = vec![backend.dealt(BOTS)];
+    let mut told = vec![backend.deal_event(BOTS)];
     told.extend(backend.act(rules::Action::Call(rules::Call::Score(3))));
     for what in told {
         state = state.record(&[event(&state, what)]).unwrap().state;
@@ -213,7 +214,7 @@ fn room_with_bot_landlord(persona: &str, seed: u64) -> RoomState {
 fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
     let of = |seed: u64| {
         let state = room_with_bot_landlord(persona, seed * 7);
-        let recorded = state.record(&[event(&state, RoomEventKind::Said(PLAYER, emote))]).unwrap();
+        let recorded = state.record(&[event(&state, RoomEventKind::Said(PLAYER_CHAIR, emote))]).unwrap();
         let reactions = react(&recorded.state, &recorded.fresh);
         assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
         reactions
@@ -223,7 +224,7 @@ fn reactions(persona: &str, emote: Emote) -> Vec<Reaction> {
 
 /// Hasty bots give in or show anger most often, patient ones never.
 #[test]
-fn the_urged_react_by_temperament() {
+fn urged_bots_react_by_temperament() {
     let count = |persona: &str| {
         let reactions = reactions(persona, Emote::Hurry);
         assert!(reactions.iter().all(|one| one.chair == Chair::First || !one.hurries), "only the one on turn");
@@ -257,11 +258,11 @@ fn anger_is_answered_by_temperament() {
 }
 
 #[test]
-fn what_is_said_is_stored() {
-    let service = Stores::memory().service();
+fn emotes_are_stored() {
+    let service = TestStore::memory().service();
     let mut state = room_with_bot_landlord("casual", 3);
     for emote in [Emote::Hurry, Emote::Praise, Emote::Sorry] {
-        state = state.record(&[event(&state, RoomEventKind::Said(PLAYER, emote))]).unwrap().state;
+        state = state.record(&[event(&state, RoomEventKind::Said(PLAYER_CHAIR, emote))]).unwrap().state;
     }
     let bytes = codec::write(&state).unwrap();
     let read = codec::read(&bytes, &*service.app.roster).unwrap();

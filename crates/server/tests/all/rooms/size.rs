@@ -11,13 +11,13 @@ use server::room::store::codec;
 use server::room::store::memory::MemoryStore;
 use wire::storage as disk;
 
-use super::table::{Backend, BuiltIn, event, room};
-use crate::support::full;
+use super::table::{Backend, BuiltInPersonas, event, room_state};
+use crate::support::is_full;
 
 /// Plays a hand in which one seat plays single cards and the others pass: nearly the longest hand.
 fn longest_hand() -> RoomState {
     let rules = rules_with_gifts();
-    let mut state = room(rules, [true; 3], true, "skilled");
+    let mut state = room_state(rules, [true; 3], true, "skilled");
     for player in 0..8 {
         let counts = [1, 1, 9, 8, 1, 1, 1, 3, 2, 4, 3, 4, 3, 2, 1].map(|times: u32| times * (100_000 + player));
         let name = format!("a-player-with-a-long-name-{player:038}");
@@ -31,7 +31,7 @@ fn longest_hand() -> RoomState {
     state.digests = (0..192).map(|digest| 0xF000_0000 + digest).collect();
     let mut backend = Backend::deal(rules, Chair::Second, &mut Seed(3).rng());
     let tell = |state: &mut RoomState, what| *state = state.record(&[event(state, what)]).unwrap().state;
-    tell(&mut state, backend.dealt([true; 3]));
+    tell(&mut state, backend.deal_event([true; 3]));
     let (mut rng, mut plays) = (Seed(4).rng(), super::table::Plays::new());
     while backend.turn().is_some() {
         let board = backend.board();
@@ -51,7 +51,7 @@ fn longest_hand() -> RoomState {
 }
 
 fn golden_state(rules: Ruleset) -> RoomState {
-    let mut state = room(rules, [true, false, true], false, "casual-hasty");
+    let mut state = room_state(rules, [true, false, true], false, "casual-hasty");
     let mut backend = Backend::deal(rules, Chair::Third, &mut Seed(5).rng());
     let mut rng = Seed(6).rng();
     let mut plays = super::table::Plays::new();
@@ -77,7 +77,7 @@ fn rules_with_gifts() -> Ruleset {
 
 /// After the first release, a new format adds files here and keeps these.
 #[test]
-fn rooms_of_every_format_are_read() {
+fn golden_rooms_are_read() {
     for (name, rules) in
         [("8-plain", Ruleset::CLASSIC), ("8-wild", Ruleset::LAIZI_TIANDI), ("8-gifts", rules_with_gifts())]
     {
@@ -89,7 +89,7 @@ fn rooms_of_every_format_are_read() {
                 bytes.chunks(32).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
             std::fs::write(&path, lines.join("\n") + "\n").unwrap();
         }
-        let read = codec::read(&golden_bytes(name), &BuiltIn).unwrap();
+        let read = codec::read(&golden_bytes(name), &BuiltInPersonas).unwrap();
         assert_eq!(
             (&read.hand, &read.people.habits, &read.digests),
             (&expected.hand, &expected.people.habits, &expected.digests)
@@ -122,12 +122,15 @@ fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     // Field 21 as a number, field 300 as three bytes, and the fields of this release between them.
     let later = [&[0xa8, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
     let stored = [later[0], &bytes, later[1]].concat();
-    let read = codec::read(&stored, &BuiltIn).unwrap();
+    let read = codec::read(&stored, &BuiltInPersonas).unwrap();
     assert_eq!(read.unknown, later.concat());
     assert_eq!(RoomState { unknown: Vec::new(), ..read.clone() }, state);
     let changed = RoomState { version: read.version + 1, ..read };
-    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &BuiltIn).unwrap(), changed);
-    assert!(codec::read(&[&bytes[..], &[0xe2, 0x12, 0x03, 1]].concat(), &BuiltIn).is_err(), "it ends too early");
+    assert_eq!(codec::read(&codec::write(&changed).unwrap(), &BuiltInPersonas).unwrap(), changed);
+    assert!(
+        codec::read(&[&bytes[..], &[0xe2, 0x12, 0x03, 1]].concat(), &BuiltInPersonas).is_err(),
+        "it ends too early"
+    );
 }
 
 /// Rooms of older formats get another error than broken ones. A newer one is read unless it needs a newer reader.
@@ -140,7 +143,7 @@ fn rooms_of_other_formats_are_refused_by_their_number() {
         (disk::Room { format: newer, ..room.clone() }, ""),
         (disk::Room { needs: newer, ..room }, "needs a reader of format 9, this release reads format 8"),
     ] {
-        let found = codec::read(&prost::Message::encode_to_vec(&stored), &BuiltIn);
+        let found = codec::read(&prost::Message::encode_to_vec(&stored), &BuiltInPersonas);
         let said = found.map_or_else(|error| error.to_string(), |_| String::new());
         assert!(said.contains(refused) && said.is_empty() == refused.is_empty(), "{said}");
     }
@@ -156,31 +159,31 @@ fn resident_bytes() -> u64 {
 const ROOM_BYTES_MAX: u64 = (512 << 20) / 100_000;
 
 /// The variable that marks the process with only these rooms.
-const ALONE: &str = "THIRDSEAT_TEST_ROOMS_ALONE";
+const ALONE_VARIABLE: &str = "THIRDSEAT_TEST_ROOMS_ALONE";
 
 #[test]
 fn very_many_rooms_fit_into_memory() {
-    if std::env::var_os(ALONE).is_some() {
-        return tokio::runtime::Runtime::new().unwrap().block_on(memory_of_rooms());
+    if std::env::var_os(ALONE_VARIABLE).is_some() {
+        return tokio::runtime::Runtime::new().unwrap().block_on(check_memory_of_rooms());
     }
     // Other tests take and free memory, so the rooms get their own process.
     let alone = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", "rooms::size::very_many_rooms_fit_into_memory"])
-        .env(ALONE, "1")
+        .env(ALONE_VARIABLE, "1")
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&alone.stdout);
     assert!(alone.status.success() && said.contains("1 passed"), "{said}");
 }
 
-async fn memory_of_rooms() {
-    let rooms: u64 = if full() { 100_000 } else { 5_000 };
+async fn check_memory_of_rooms() {
+    let rooms: u64 = if is_full() { 100_000 } else { 5_000 };
     let store = MemoryStore::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
     let state = longest_hand();
     let bytes = codec::write(&state).unwrap();
     let steps = state.hand.as_ref().unwrap().log.len();
     assert!(steps > 60);
-    assert_eq!(codec::read(&bytes, &BuiltIn).unwrap(), state);
+    assert_eq!(codec::read(&bytes, &BuiltInPersonas).unwrap(), state);
     // The longest hand has 52 plays of a card and two passes after each. Its settlement, feelings and predecessors take 800 bytes at most.
     let header = codec::write(&RoomState { hand: None, hand_number: 0, ..state.clone() }).unwrap().len();
     let longest = header + (bytes.len() - header) * 3 * 52 / steps + 800;

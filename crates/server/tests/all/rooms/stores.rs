@@ -13,22 +13,22 @@ use super::rpc::Service;
 use crate::support::redis::RedisServer;
 
 /// The store of a test's rooms.
-pub(crate) struct Stores {
+pub(crate) struct TestStore {
     pub(crate) redis: Option<RedisServer>,
 }
 
-impl Stores {
-    pub(crate) fn memory() -> Stores {
-        Stores { redis: None }
+impl TestStore {
+    pub(crate) fn memory() -> TestStore {
+        TestStore { redis: None }
     }
 
     /// Starts Redis; `None`, with a message, if it is not installed.
-    pub(crate) fn redis() -> Option<Stores> {
-        Some(Stores { redis: Some(RedisServer::start()?) })
+    pub(crate) fn redis() -> Option<TestStore> {
+        Some(TestStore { redis: Some(RedisServer::start()?) })
     }
 
-    /// True if replicas share them.
-    pub(crate) fn are_shared(&self) -> bool {
+    /// True if replicas share it.
+    pub(crate) fn is_shared(&self) -> bool {
         self.redis.is_some()
     }
 
@@ -57,22 +57,22 @@ impl Stores {
         let mut config = Config::embedded();
         self.configure(&mut config);
         match self.redis {
-            Some(_) => Arc::new(RedisStore::new(&config.rooms.redis, LONG).unwrap()),
-            None => Arc::new(MemoryStore::new(1000, LONG, Box::new(|_, _| {}))),
+            Some(_) => Arc::new(RedisStore::new(&config.rooms.redis, TIME_TO_LIVE).unwrap()),
+            None => Arc::new(MemoryStore::new(1000, TIME_TO_LIVE, Box::new(|_, _| {}))),
         }
     }
 }
 
-/// Makes two tests of each law `async fn law(stores: &Stores)`, one for each store.
+/// Makes two tests of each law `async fn law(stores: &TestStore)`, one for each store.
 macro_rules! on_both_stores {
     ($($law:ident;)+) => { $crate::rooms::stores::on_both_stores! { #[tokio::test] $($law;)+ } };
     ($(#[$attribute:meta] $($law:ident;)+)+) => {
         mod in_memory {
-            $($(#[$attribute] async fn $law() { super::$law(&crate::rooms::stores::Stores::memory()).await; })+)+
+            $($(#[$attribute] async fn $law() { super::$law(&crate::rooms::stores::TestStore::memory()).await; })+)+
         }
         mod in_redis {
             $($(#[$attribute] async fn $law() {
-                if let Some(stores) = crate::rooms::stores::Stores::redis() {
+                if let Some(stores) = crate::rooms::stores::TestStore::redis() {
                     super::$law(&stores).await;
                 }
             })+)+
@@ -81,7 +81,7 @@ macro_rules! on_both_stores {
 }
 pub(crate) use on_both_stores;
 
-const LONG: Duration = Duration::from_secs(600);
+const TIME_TO_LIVE: Duration = Duration::from_secs(600);
 
 on_both_stores! {
     #[tokio::test]
@@ -91,7 +91,7 @@ on_both_stores! {
     of_many_answers_one_is_kept;
 }
 
-async fn a_state_is_swapped_once(stores: &Stores) {
+async fn a_state_is_swapped_once(stores: &TestStore) {
     let store = stores.store();
     let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     assert_eq!(store.swap("a", None, vec![9].into()).await.unwrap().written(), None, "the room is there already");
@@ -108,27 +108,27 @@ async fn a_state_is_swapped_once(stores: &Stores) {
     assert!(store.count().is_none_or(|count| count == 1));
 }
 
-const fn turn(version: u64) -> TurnId {
+const fn turn_id(version: u64) -> TurnId {
     TurnId { opening: 7, version }
 }
 
-async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &Stores) {
+async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &TestStore) {
     let store = stores.store();
     let first = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
-    assert_eq!(store.answer("a", turn(1)).await.unwrap(), None);
-    assert_eq!(store.keep("a", turn(1), b"question-one").await.unwrap(), None);
-    assert_eq!(store.keep("a", turn(1), b"question-two").await.unwrap().unwrap(), b"question-one");
-    assert_eq!(store.keep("a", turn(1), b"different-one").await.unwrap(), None);
-    assert_eq!(store.keep("a", turn(1), b"different-two").await.unwrap().unwrap(), b"different-one");
+    assert_eq!(store.answer("a", turn_id(1)).await.unwrap(), None);
+    assert_eq!(store.keep("a", turn_id(1), b"question-one").await.unwrap(), None);
+    assert_eq!(store.keep("a", turn_id(1), b"question-two").await.unwrap().unwrap(), b"question-one");
+    assert_eq!(store.keep("a", turn_id(1), b"different-one").await.unwrap(), None);
+    assert_eq!(store.keep("a", turn_id(1), b"different-two").await.unwrap().unwrap(), b"different-one");
     let second = store.swap("a", Some(first), vec![2].into()).await.unwrap().written().unwrap();
-    let last = |bytes: Vec<u8>| Write { bytes, ends: Some(turn(1)) };
+    let last = |bytes: Vec<u8>| Write { bytes, ends: Some(turn_id(1)) };
     assert_eq!(store.swap("a", Some(first), last(vec![9])).await.unwrap().written(), None);
-    assert!(store.answer("a", turn(1)).await.unwrap().is_some(), "neither write ended the turn");
+    assert!(store.answer("a", turn_id(1)).await.unwrap().is_some(), "neither write ended the turn");
     store.swap("a", Some(second), last(vec![3])).await.unwrap().written().unwrap();
-    assert_eq!(store.keep("a", turn(1), b"question-late").await.unwrap().unwrap(), b"", "the turn is over");
-    assert_eq!(store.keep("a", turn(3), b"question-next").await.unwrap(), None);
-    assert_eq!(store.keep("a", turn(1), b"question-later").await.unwrap().unwrap(), b"", "and stays over");
-    assert_eq!(store.answer("a", turn(3)).await.unwrap().unwrap(), b"question-next");
+    assert_eq!(store.keep("a", turn_id(1), b"question-late").await.unwrap().unwrap(), b"", "the turn is over");
+    assert_eq!(store.keep("a", turn_id(3), b"question-next").await.unwrap(), None);
+    assert_eq!(store.keep("a", turn_id(1), b"question-later").await.unwrap().unwrap(), b"", "and stays over");
+    assert_eq!(store.answer("a", turn_id(3)).await.unwrap().unwrap(), b"question-next");
     let again = TurnId { opening: 8, version: 1 };
     assert_eq!(store.keep("a", again, b"question-again").await.unwrap(), None, "another opening has other turns");
 }
@@ -136,13 +136,16 @@ async fn an_answer_is_kept_once_and_not_after_its_turn(stores: &Stores) {
 /// Each read and each write restarts the time-to-live. The store in memory has a clock that a test moves: `memory.rs`.
 #[tokio::test]
 async fn a_room_lasts_as_long_as_it_is_used() {
-    let Some(stores) = Stores::redis() else { return };
+    let Some(stores) = TestStore::redis() else { return };
     let (store, redis) = (stores.store(), stores.redis.as_ref().unwrap());
     let lasts = || redis.say("TTL thirdseat:room:{a}").trim_start_matches(':').lines().next().unwrap().parse().unwrap();
     let mut revision = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     for step in 0..4 {
         let left: u64 = lasts();
-        assert!((LONG.as_secs() - 60..=LONG.as_secs()).contains(&left), "{left} s are left after {step} steps");
+        assert!(
+            (TIME_TO_LIVE.as_secs() - 60..=TIME_TO_LIVE.as_secs()).contains(&left),
+            "{left} s are left after {step} steps"
+        );
         assert!(redis.say("EXPIRE thirdseat:room:{a} 100").starts_with(":1"));
         match step % 2 {
             0 => assert!(store.load("a").await.unwrap().is_some()),
@@ -159,7 +162,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     assert!(store.load("a").await.unwrap().is_none());
 }
 
-async fn of_many_answers_one_is_kept(stores: &Stores) {
+async fn of_many_answers_one_is_kept(stores: &TestStore) {
     let store = stores.store();
     store.swap("a", None, vec![0].into()).await.unwrap();
     for round in 1..=30 {
@@ -167,7 +170,7 @@ async fn of_many_answers_one_is_kept(stores: &Stores) {
         for bot in 0..8u8 {
             let store = Arc::clone(&store);
             bots.spawn(async move {
-                (bot, store.keep("a", turn(round), &[&b"question-"[..], &[bot]].concat()).await.unwrap())
+                (bot, store.keep("a", turn_id(round), &[&b"question-"[..], &[bot]].concat()).await.unwrap())
             });
         }
         let answers = bots.join_all().await;

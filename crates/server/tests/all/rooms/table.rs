@@ -18,9 +18,9 @@ use wire::v1;
 
 use super::rpc::opening;
 
-pub(crate) struct BuiltIn;
+pub(crate) struct BuiltInPersonas;
 
-impl Catalogue for BuiltIn {
+impl Catalogue for BuiltInPersonas {
     fn find(&self, name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
         Persona::named(name).map(|persona| Arc::new(Companion::new(persona)))
     }
@@ -36,7 +36,7 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
 }
 
 /// Returns the report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
-pub(crate) fn told_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
+pub(crate) fn reported_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
     match what {
         RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
             let receiver = rules.pass_on().receiver(giver).unwrap();
@@ -78,7 +78,7 @@ impl Backend {
     }
 
     /// Returns the room's chair of a rules' chair.
-    pub(crate) fn placed(&self, chair: Chair) -> Chair {
+    pub(crate) fn room_chair(&self, chair: Chair) -> Chair {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
@@ -87,29 +87,29 @@ impl Backend {
     }
 
     pub(crate) fn turn(&self) -> Option<Chair> {
-        self.board().turn().map(|chair| self.placed(chair))
+        self.board().turn().map(|chair| self.room_chair(chair))
     }
 
     /// Returns the deal, and the wild rank that the table shows with it.
     pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
         let shown =
             self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Table(TableEvent::WildShown(rank)));
-        std::iter::once(self.dealt(bots)).chain(shown).collect()
+        std::iter::once(self.deal_event(bots)).chain(shown).collect()
     }
 
-    pub(crate) fn dealt(&self, bots: [bool; 3]) -> RoomEventKind {
+    pub(crate) fn deal_event(&self, bots: [bool; 3]) -> RoomEventKind {
         let holds = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
         RoomEventKind::Dealt(Dealt { first: self.first, holds })
     }
 
-    /// Acts for the chair that has the turn; returns what a backend reports of it, to a room of bots alone: see [`told_to`].
+    /// Acts for the chair that has the turn; returns what a backend reports of it, to a room of bots alone: see [`reported_to`].
     pub(crate) fn act(&mut self, action: Action) -> Vec<RoomEventKind> {
         if let Action::PassOn(cards) = action {
             return vec![self.give(cards)];
         }
         let events = self.table.act(action).unwrap().to_vec();
         self.log_told += events.len();
-        events.into_iter().map(|event| self.tell(event)).collect()
+        events.into_iter().map(|event| self.report(event)).collect()
     }
 
     fn give(&mut self, ranks: Hand) -> RoomEventKind {
@@ -137,24 +137,24 @@ impl Backend {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }
 
-    fn tell(&mut self, event: Event) -> RoomEventKind {
-        let landlord = self.board().landlord().map(|landlord| self.placed(landlord));
+    fn report(&mut self, event: Event) -> RoomEventKind {
+        let landlord = self.board().landlord().map(|landlord| self.room_chair(landlord));
         let seated = |seat: Seat| Some(seat.chair(landlord.unwrap()));
         match event {
             Event::Call(chair, call) => {
-                RoomEventKind::Table(TableEvent::Announced(Some(self.placed(chair)), Called(call)))
+                RoomEventKind::Table(TableEvent::Announced(Some(self.room_chair(chair)), Called(call)))
             }
             Event::PassedOn(..) => unreachable!("a gift is told as it is chosen"),
             Event::Wild(rank) => RoomEventKind::Table(TableEvent::WildShown(rank)),
             Event::Landlord(chair, _) => {
-                let chair = self.placed(chair);
+                let chair = self.room_chair(chair);
                 let cards = &mut self.cards[chair.index()];
                 *cards = cards.plus(&self.bottom).unwrap();
                 RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(self.bottom.clone())))
             }
             Event::Raise(seat, raise) => RoomEventKind::Table(TableEvent::Announced(seated(seat), Raised(raise))),
             Event::Show(chair, shown) => {
-                let chair = self.placed(chair);
+                let chair = self.room_chair(chair);
                 let open = shown.map(|shown| (self.cards[chair.index()].clone(), shown.factor));
                 RoomEventKind::Table(TableEvent::Announced(Some(chair), Shown(open)))
             }
@@ -177,7 +177,7 @@ impl Backend {
         Cards::new(gone).unwrap()
     }
 
-    pub(crate) fn settled(&self) -> RoomEventKind {
+    pub(crate) fn settlement_event(&self) -> RoomEventKind {
         let winner = self.table.settlement(1).map(|settled| settled.winner);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
         RoomEventKind::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
@@ -185,7 +185,7 @@ impl Backend {
 }
 
 /// Makes a room with bots where `bots` says, players elsewhere.
-pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
+pub(crate) fn room_state(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
     static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(&Config::embedded().personas).unwrap());
     let request = v1::OpenRoomRequest { strict, ..opening("room", &rules.to_string(), bots, persona) };
     server::convert::room::read_opening(&ROSTER, &request).unwrap().1
@@ -193,7 +193,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
 
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
     let bots = state.people.are_bots();
-    let what = told_to(bots, &state.rules, what);
+    let what = reported_to(bots, &state.rules, what);
     let hand_number = state.hand_number + u32::from(matches!(what, RoomEventKind::Dealt(_)));
     RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what }
 }

@@ -11,15 +11,15 @@ use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
 use server::room::state::{RoomEventKind, RoomState};
 
-use super::table::{Backend, Plays, any_action, event, room, rulesets};
-use crate::support::full;
+use super::table::{Backend, Plays, any_action, event, room_state, rulesets};
+use crate::support::is_full;
 
 #[test]
 fn a_told_hand_is_the_same_at_once_and_event_by_event() {
     let (mut rng, mut plays) = (Seed(41).rng(), Plays::new());
     let (mut clean, mut broken, mut refused) = (0, 0, 0);
     for rules in rulesets() {
-        for _ in 0..if full() { 400 } else { 4 } {
+        for _ in 0..if is_full() { 400 } else { 4 } {
             let first = *rng.pick(&Chair::ALL).unwrap();
             let mut backend = Backend::deal(rules, first, &mut rng);
             let mut events = backend.opening([false; 3]).split_off(1);
@@ -54,7 +54,7 @@ fn table_event(what: RoomEventKind) -> TableEvent {
 /// Checks that a hand told at once is the same as told event by event. Returns the number of broken rules; `Err` if both refuse the hand.
 fn check(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
     let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
-    let (at_once, by_event) = match (told.replay(rules, strict), by_event(told, rules, strict)) {
+    let (at_once, by_event) = match (told.replay(rules, strict), replay_by_event(told, rules, strict)) {
         (Ok(at_once), Ok(by_event)) => (at_once, by_event),
         (at_once, by_event) => {
             assert_eq!(at_once.err(), by_event.err(), "{}", at());
@@ -67,7 +67,7 @@ fn check(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool, chair: Chair) -
     Ok(by_event.broken.len())
 }
 
-fn by_event(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
+fn replay_by_event(told: &HandFromDeal<'_>, rules: &Ruleset, strict: bool) -> Result<ReplayedHand, Refusal> {
     let mut hand = told.start(rules)?;
     let mut broken = Vec::new();
     for index in 0..told.events.len() {
@@ -119,7 +119,7 @@ fn remove_suits(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng:
 }
 
 /// Deals the cards of the other two bots again, each as many as before.
-fn shuffled(state: &RoomState, but: Chair, rng: &mut Rng) -> RoomState {
+fn with_others_cards_shuffled(state: &RoomState, but: Chair, rng: &mut Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();
     let chairs = [but.next(), but.previous()];
@@ -141,9 +141,9 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
     let mut plays = Plays::new();
     let mut scratch = Scratch::new();
     let mut compared = 0;
-    for game in 0..if full() { 300 } else { 12 } {
+    for game in 0..if is_full() { 300 } else { 12 } {
         let rules = rulesets()[game % rulesets().len()];
-        let mut state = room(rules, [true; 3], true, "casual");
+        let mut state = room_state(rules, [true; 3], true, "casual");
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
         let mut told: Vec<RoomEventKind> = backend.opening([true; 3]);
         loop {
@@ -156,7 +156,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
                 let view = state.view(chair).unwrap();
                 decide(&view, &bot.companion.persona, bot.hand_seed(state.hand_number), &mut scratch).unwrap()
             };
-            let (one, other) = (ask(&state), ask(&shuffled(&state, chair, &mut rng)));
+            let (one, other) = (ask(&state), ask(&with_others_cards_shuffled(&state, chair, &mut rng)));
             // Decision and trace are both equal.
             assert_eq!(one, other, "{}", backend.table);
             compared += 1;
@@ -169,7 +169,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
 
 #[test]
 fn bots_of_a_room_draw_from_seeds_of_their_own() {
-    let state = room(Ruleset::CLASSIC, [true; 3], true, "casual");
+    let state = room_state(Ruleset::CLASSIC, [true; 3], true, "casual");
     let seeds = Chair::ALL.map(|chair| state.people.bot(chair).unwrap().hand_seed(1));
     assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
     assert_ne!(seeds[0], state.people.bot(Chair::First).unwrap().hand_seed(2));

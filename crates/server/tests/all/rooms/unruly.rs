@@ -12,11 +12,11 @@ use server::room::state::{RoomEventKind, RoomState};
 use server::room::store::codec;
 use wire::v1;
 
-use super::forms::Session;
-use super::rpc::{Service, action, chair_number, opening, reason, turn};
-use super::stores::Stores;
-use super::table::{Backend, BuiltIn, event, room, rulesets};
-use crate::support::full;
+use super::forms::TwoFormTable;
+use super::rpc::{Service, action, chair_number, opening, reason_name, turn};
+use super::stores::TestStore;
+use super::table::{Backend, BuiltInPersonas, event, room_state, rulesets};
+use crate::support::is_full;
 
 /// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
 fn any_event(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
@@ -109,17 +109,17 @@ const REFUSALS: [&str; 6] =
     ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "COUNT_MISMATCH"];
 
 #[test]
-fn a_room_survives_a_backend_that_breaks_every_rule() {
+fn a_room_survives_a_backend_that_breaks_rules() {
     let mut scratch = Scratch::new();
     let (mut taken, mut refused, mut asked, mut untracked, mut gifts) = (0u32, 0u32, 0u32, 0u32, 0u32);
     let mut broken = std::collections::BTreeSet::new();
-    for seed in 0..if full() { 4_000 } else { 60 } {
+    for seed in 0..if is_full() { 4_000 } else { 60 } {
         let mut rng = Seed(seed).rng();
         let rules = rulesets()[seed as usize % rulesets().len()];
         let bots = [[true, true, true], [true, false, false], [false, true, true]][seed as usize % 3];
-        let mut state = room(rules, bots, false, "skilled");
+        let mut state = room_state(rules, bots, false, "skilled");
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
-        state = state.record(&[event(&state, backend.dealt(bots))]).unwrap().state;
+        state = state.record(&[event(&state, backend.deal_event(bots))]).unwrap().state;
         for number in 0..90 {
             let what = any_event(&state, &backend, &mut rng);
             let before = state.clone();
@@ -139,9 +139,9 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
             }
             // The stored room has all events of its hand.
             if number % 3 == 2 {
-                let read = codec::read(&codec::write(&state).unwrap(), &BuiltIn).unwrap();
+                let read = codec::read(&codec::write(&state).unwrap(), &BuiltInPersonas).unwrap();
                 assert_eq!(read, state, "seed {seed}");
-                check_live(&state, &read);
+                check_replayed(&state, &read);
             }
             let facts = state.facts().unwrap();
             untracked += u32::from(state.hand.as_ref().unwrap().untracked.is_some());
@@ -175,7 +175,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
 }
 
 /// Checks that the board and the views that `record` updates equal those from a replay of the stored log.
-pub(crate) fn check_live(state: &RoomState, read: &RoomState) {
+pub(crate) fn check_replayed(state: &RoomState, read: &RoomState) {
     assert_eq!(state.facts(), read.facts());
     for chair in Chair::ALL {
         assert_eq!(state.view(chair), read.view(chair), "{chair}");
@@ -187,8 +187,8 @@ pub(crate) fn check_live(state: &RoomState, read: &RoomState) {
 fn a_fault_names_the_chairs_of_the_table() {
     let backend = Backend::deal(rulesets()[0], Chair::Second, &mut Seed(1).rng());
     let bots = [true, true, true];
-    let begun = room(rulesets()[0], bots, false, "rules");
-    let dealt = begun.record(&[event(&begun, backend.dealt(bots))]).unwrap().state;
+    let begun = room_state(rulesets()[0], bots, false, "rules");
+    let dealt = begun.record(&[event(&begun, backend.deal_event(bots))]).unwrap().state;
     let early = RoomEventKind::Table(TableEvent::Announced(Some(Chair::Third), Called(Call::Pass)));
     let recorded = dealt.record(&[event(&dealt, early)]).unwrap();
     let [warning] = &recorded.warnings[..] else { panic!("{:?}", recorded.warnings) };
@@ -197,7 +197,7 @@ fn a_fault_names_the_chairs_of_the_table() {
         "{}",
         warning.message
     );
-    let RoomEventKind::Dealt(mut short) = backend.dealt(bots) else { panic!("a deal") };
+    let RoomEventKind::Dealt(mut short) = backend.deal_event(bots) else { panic!("a deal") };
     short.holds[2] = Some(Cards::of("3".parse().unwrap()));
     let refusal = begun.record(&[event(&begun, RoomEventKind::Dealt(short))]).unwrap_err();
     assert!(refusal.message().contains("the third chair: the deal gives 17 cards, not 1"), "{}", refusal.message());
@@ -215,7 +215,7 @@ impl ForeignTable {
     fn deal(rng: &mut Rng) -> ForeignTable {
         let first = Chair::ALL[rng.below(3) as usize];
         let backend = Backend::deal(Ruleset::CLASSIC, first, rng);
-        ForeignTable { happened: vec![backend.dealt([true; 3])], backend, turn: first, standing: None }
+        ForeignTable { happened: vec![backend.deal_event([true; 3])], backend, turn: first, standing: None }
     }
 
     fn announce(&mut self, chair: Chair, what: Announcement) {
@@ -223,7 +223,7 @@ impl ForeignTable {
     }
 
     /// Holds an auction in rounds: it ends after two passes in a row on a bid, or a bid of three. A chair may speak again.
-    fn auction(&mut self, rng: &mut Rng) {
+    fn hold_auction(&mut self, rng: &mut Rng) {
         let (mut highest, mut bidder, mut passes) = (0, self.turn, 0);
         while highest < 3 && passes < 2 {
             let bid = highest + 1 + rng.below(3) as u8;
@@ -239,7 +239,7 @@ impl ForeignTable {
         self.turn = bidder;
     }
 
-    fn held(&self) -> Hand {
+    fn held_hand(&self) -> Hand {
         self.backend.cards[self.turn.index()].hand()
     }
 
@@ -267,7 +267,7 @@ impl ForeignTable {
 
     /// Finds a play that only this table allows: a bomb on the rocket, or any two cards.
     fn foreign_play(&self, rng: &mut Rng) -> Option<Hand> {
-        let held = self.held();
+        let held = self.held_hand();
         let bomb = Rank::all().find(|&rank| held.count(rank) == 4);
         let rocket = Ruleset::CLASSIC.read("XD".parse().unwrap());
         let is_rocket = self.standing.is_some_and(|(_, combo)| combo == rocket);
@@ -280,7 +280,7 @@ impl ForeignTable {
 }
 
 #[derive(Default, Debug)]
-struct Count {
+struct ForeignCounts {
     asked: u32,
     fourth_calls: u32,
     bombs_on_rockets: u32,
@@ -289,23 +289,23 @@ struct Count {
 }
 
 #[tokio::test]
-async fn foreign_hands_are_decided_alike_in_both_forms() {
-    let service = Stores::memory().service();
-    let mut count = Count::default();
-    for seed in 0..if full() { 900 } else { 12 } {
-        play_foreign(&service, seed, &mut count).await;
+async fn foreign_hands_are_decided_alike_with_and_without_a_room() {
+    let service = TestStore::memory().service();
+    let mut count = ForeignCounts::default();
+    for seed in 0..if is_full() { 900 } else { 12 } {
+        play_foreign_hand(&service, seed, &mut count).await;
     }
     assert!(count.asked > 200 && count.fourth_calls > 2 && count.odd > 4 && count.warned > 40, "{count:?}");
-    assert!(count.bombs_on_rockets > 0 || !full(), "{count:?}");
+    assert!(count.bombs_on_rockets > 0 || !is_full(), "{count:?}");
 }
 
-async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
+async fn play_foreign_hand(service: &Service, seed: u64, count: &mut ForeignCounts) {
     let mut rng = Seed(seed).rng();
     let (room, bots, persona, rules) = (format!("foreign-{seed}"), [true; 3], "casual", Ruleset::CLASSIC);
     service.open(opening(&room, "classic", bots, persona)).await.unwrap();
-    let mut session = Session { service, room, bots, persona, rules, sequence: 0, number: 1 };
+    let mut session = TwoFormTable { service, room, bots, persona, rules, sequence: 0, number: 1 };
     let mut table = ForeignTable::deal(&mut rng);
-    table.auction(&mut rng);
+    table.hold_auction(&mut rng);
     // The deal, three calls and the landlord are five events.
     count.fourth_calls += u32::from(table.happened.len() > 5);
     let (mut sent, mut broken) = (0, 0);
@@ -321,7 +321,7 @@ async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
         );
         let wrong = if is_lead { "Follow" } else { "Play" };
         let wrong = service.decide(wrong, turn(&session.room, table.turn, None), v1::DecisionOptions::default()).await;
-        assert_eq!(reason(&wrong.unwrap_err()), "WRONG_PHASE");
+        assert_eq!(reason_name(&wrong.unwrap_err()), "WRONG_PHASE");
         let place = (table.turn, recorded.version);
         let decision = session.ask("Decide", &table.backend, &table.happened, place, broken).await;
         let source = decision.source();
@@ -331,13 +331,13 @@ async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
         assert_eq!(is_forced, table.trick().is_none(), "{decision:?}");
         count.asked += 1;
         count.warned += u32::from(broken > 0);
-        let rules::Action::Play(play) = action(decision.action.as_ref().unwrap(), table.held(), &rules) else {
+        let rules::Action::Play(play) = action(decision.action.as_ref().unwrap(), table.held_hand(), &rules) else {
             panic!("{decision:?}")
         };
         let is_legal = match (play, table.trick()) {
             (None, trick) => trick != Some(Trick::Lead),
             (Some(_), None) => false,
-            (Some(combo), Some(trick)) => rules.plays(table.held(), trick).contains(&combo),
+            (Some(combo), Some(trick)) => rules.plays(table.held_hand(), trick).contains(&combo),
         };
         assert!(is_legal, "seed {seed}: {play:?} on {:?}", table.standing);
         let foreign = table.foreign_play(&mut rng);

@@ -7,11 +7,11 @@ use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
-use super::players::other;
-use super::rpc::{Service, Updates, opening, reason, recording, room_event, seat_changed, turn};
-use super::stores::{Stores, on_both_stores};
+use super::players::another_replica;
+use super::rpc::{Service, Updates, opening, reason_name, recording, room_event, seat_changed, turn};
+use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action};
-use crate::contract::rooms::numbered;
+use crate::contract::rooms::numbered_event;
 
 async fn watch(service: &Service, room: &str, audience: v1::Audience, after: Option<u32>) -> Updates {
     let (room_id, audience) = (room.to_owned(), audience as i32);
@@ -24,9 +24,9 @@ on_both_stores! {
 }
 
 /// Two replicas record by turns, if the store is shared.
-async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Stores) {
+async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &TestStore) {
     let service = stores.service();
-    let another = other(stores, &service);
+    let another = another_replica(stores, &service);
     let bots = [true, true, false];
     service.open(opening("show", "classic", bots, "casual")).await.unwrap();
     let mut live = watch(&service, "show", v1::Audience::Public, None).await;
@@ -38,7 +38,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
     let mut rng = Seed(5).rng();
     let mut plays = Plays::new();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut rng);
-    let mut told = vec![backend.dealt(bots)];
+    let mut told = vec![backend.deal_event(bots)];
     for _ in 0..12 {
         told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
     }
@@ -55,7 +55,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
             // A shared store is polled too. If a poll comes before the event that began a hand, the room is shown.
             let event = match seen.update {
                 Some(Update::Event(event)) => event,
-                Some(Update::Room(room)) if stores.are_shared() && shown == 1 => {
+                Some(Update::Room(room)) if stores.is_shared() && shown == 1 => {
                     assert_eq!((seen.version, room.sequence, room.state().hand_number), (2, 1, 1));
                     operator.next().await.unwrap().unwrap();
                     continue;
@@ -100,18 +100,18 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
 /// A watcher that stops reading, as with a closed window, loses its place after seconds, even if it misses few updates.
 #[tokio::test(start_paused = true)]
 async fn a_watcher_that_reads_nothing_loses_its_place() {
-    let service = Stores::memory().service_with(|config| config.fixed.watchers_max = 1);
+    let service = TestStore::memory().service_with(|config| config.fixed.watchers_max = 1);
     service.open(opening("still", "classic", [true, false, false], "casual")).await.unwrap();
     let mut still = watch(&service, "still", v1::Audience::Public, None).await;
     for sequence in 1..=3 {
         let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
-        let event = numbered(sequence, 0, seat_changed(v1::seat_changed::Who::Player(player), None));
+        let event = numbered_event(sequence, 0, seat_changed(v1::seat_changed::Who::Player(player), None));
         service.record(recording("still", vec![event])).await.unwrap();
     }
     let request = v1::WatchRoomRequest { room_id: "still".to_owned(), ..Default::default() };
     let another = || service.watch(request.clone());
     let refused = another().await.map(|_| ()).unwrap_err();
-    assert_eq!(reason(&refused), "OVERLOADED", "the only place is taken");
+    assert_eq!(reason_name(&refused), "OVERLOADED", "the only place is taken");
     while another().await.is_err() {
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     }
@@ -120,5 +120,5 @@ async fn a_watcher_that_reads_nothing_loses_its_place() {
             break status;
         }
     };
-    assert_eq!(reason(&status), "WATCHER_TOO_SLOW");
+    assert_eq!(reason_name(&status), "WATCHER_TOO_SLOW");
 }

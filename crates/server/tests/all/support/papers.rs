@@ -32,7 +32,7 @@ impl Drop for Folder {
 pub(crate) struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 /// A certificate and its key, as PEM.
-pub(crate) struct Papers {
+pub(crate) struct CertificateAndKey {
     pub(crate) certificate: String,
     pub(crate) key: String,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Papers {
 impl Authority {
     /// Two authorities of one name have different keys.
     pub(crate) fn new(name: &str) -> Authority {
-        let mut params = named(name, &[]);
+        let mut params = certificate_params(name, &[]);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         Authority(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
     }
@@ -49,24 +49,24 @@ impl Authority {
         self.0.pem()
     }
 
-    pub(crate) fn signs(&self, name: &str, hosts: &[&str]) -> Papers {
-        self.sign(&named(name, hosts))
+    pub(crate) fn sign_for(&self, name: &str, hosts: &[&str]) -> CertificateAndKey {
+        self.sign(&certificate_params(name, hosts))
     }
 
     /// Signs a certificate of `localhost` that expires at the beginning of that year.
-    pub(crate) fn signs_until(&self, year: i32) -> Papers {
-        let mut params = named("server", &["localhost"]);
+    pub(crate) fn sign_until(&self, year: i32) -> CertificateAndKey {
+        let mut params = certificate_params("server", &["localhost"]);
         params.not_after = rcgen::date_time_ymd(year, 1, 1);
         self.sign(&params)
     }
 
-    fn sign(&self, params: &CertificateParams) -> Papers {
+    fn sign(&self, params: &CertificateParams) -> CertificateAndKey {
         let key = KeyPair::generate().unwrap();
-        Papers { certificate: params.signed_by(&key, &self.0).unwrap().pem(), key: key.serialize_pem() }
+        CertificateAndKey { certificate: params.signed_by(&key, &self.0).unwrap().pem(), key: key.serialize_pem() }
     }
 }
 
-fn named(name: &str, hosts: &[&str]) -> CertificateParams {
+fn certificate_params(name: &str, hosts: &[&str]) -> CertificateParams {
     let mut params = CertificateParams::new(hosts.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap();
     params.distinguished_name.push(DnType::CommonName, name);
     params

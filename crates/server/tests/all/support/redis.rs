@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use super::not_tested;
+use super::report_not_tested;
 
 pub(crate) struct RedisServer {
     child: Option<Child>,
@@ -19,7 +19,7 @@ pub(crate) struct RedisServer {
 /// The time that a Redis may take to start on a busy machine.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
-static NUMBER: AtomicU32 = AtomicU32::new(0);
+static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl RedisServer {
     /// Starts Redis; `None`, with a message, if it is not installed. CI must have it.
@@ -41,14 +41,14 @@ impl RedisServer {
             assert!(cluster[0].say(&format!("CLUSTER MEET 127.0.0.1 {}", node.port)).contains("+OK"));
         }
         let is_whole = |node: &RedisServer| node.say("CLUSTER INFO").contains("cluster_state:ok");
-        wait("the cluster", || cluster.iter().all(is_whole));
+        wait_until("the cluster", || cluster.iter().all(is_whole));
         Some(cluster)
     }
 
     /// Starts a Redis that also speaks TLS, on the port that is returned; `options` name its certificates. `None`, with a message, if
     /// Redis was built without TLS.
     pub(crate) fn start_tls(options: &[&str]) -> Option<(RedisServer, u16)> {
-        if !is_there(speaks_tls(), "redis-server is missing, or was built without TLS") {
+        if !report_if_missing(speaks_tls(), "redis-server is missing, or was built without TLS") {
             return None;
         }
         let port = free_port();
@@ -59,10 +59,10 @@ impl RedisServer {
 
     fn start_with(options: &[&str]) -> Option<RedisServer> {
         let installed = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_ok();
-        if !is_there(installed, "redis-server is missing") {
+        if !report_if_missing(installed, "redis-server is missing") {
             return None;
         }
-        let name = format!("thirdseat-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let name = format!("thirdseat-redis-{}-{}", std::process::id(), NEXT_NUMBER.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         // Another process may take the port before Redis does; then another port is tried.
@@ -101,7 +101,7 @@ impl RedisServer {
             .unwrap();
         let (child, mut has_ended) = (self.child.insert(child), false);
         let answers = || try_say(self.port, "PING").is_ok_and(|answer| answer.starts_with("+PONG"));
-        wait("redis-server", || {
+        wait_until("redis-server", || {
             has_ended = child.try_wait().unwrap().is_some();
             has_ended || answers()
         });
@@ -114,11 +114,11 @@ impl RedisServer {
         std::fs::create_dir_all(self.folder.join("dump.rdb")).unwrap();
         assert!(self.say("CONFIG SET save \"3600 1\"").contains("+OK"));
         self.say("BGSAVE");
-        wait("an error", || self.say("INFO persistence").contains("rdb_last_bgsave_status:err"));
+        wait_until("an error", || self.say("INFO persistence").contains("rdb_last_bgsave_status:err"));
     }
 
     /// True if a key or a value has this word, by the snapshot that Redis writes of all its data.
-    pub(crate) fn holds(&self, word: &str) -> bool {
+    pub(crate) fn has_word(&self, word: &str) -> bool {
         assert!(self.say("CONFIG SET rdbcompression no").contains("+OK") && self.say("SAVE").contains("+OK"));
         let snapshot = std::fs::read(self.folder.join("dump.rdb")).unwrap();
         snapshot.windows(word.len()).any(|part| part == word.as_bytes())
@@ -147,7 +147,7 @@ fn try_say(port: u16, command: &str) -> std::io::Result<String> {
     Ok(answer.strip_suffix("+OK\r\n").unwrap_or(&answer).to_owned())
 }
 
-fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let since = Instant::now();
     while !is_so() {
         assert!(since.elapsed() < START_TIMEOUT, "{what} never came");
@@ -156,9 +156,9 @@ fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 /// True if a tool is there. Otherwise writes a message; CI must have it.
-fn is_there(is_there: bool, missing: &str) -> bool {
+fn report_if_missing(is_there: bool, missing: &str) -> bool {
     if !is_there {
-        not_tested(&format!("{missing}; Debian has it in the package redis-server"));
+        report_not_tested(&format!("{missing}; Debian has it in the package redis-server"));
     }
     is_there
 }

@@ -3,9 +3,9 @@
 import { cardName, face } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
-import { ofRanks, without } from '../../game/deal.js';
+import { matchingRanks, without } from '../../game/deal.js';
 import { nameOf, t } from '../../words.js';
-import { PLACES, bottom, roleOf, spot } from '../seat.js';
+import { SIDES, bottom, lastAct, roleOf } from '../seat.js';
 
 /** @typedef {import('../../game/hand.js').Hand} Hand */
 
@@ -23,7 +23,7 @@ export function board(hand, shown, name) {
   return h('section.board', { 'aria-label': name },
     h('div.board-bottom', {}, bottom(hand)),
     [2, 1, 0].map((player) => seat(hand, player, shown)),
-    [2, 1, 0].map((player) => h(`div.board-spot.spot-at-${PLACES[player]}`, {}, hand.last[player] && spot(hand.last[player], hand))));
+    [2, 1, 0].map((player) => h(`div.board-spot.spot-at-${SIDES[player]}`, {}, hand.last[player] && lastAct(hand.last[player], hand))));
 }
 
 /** @param {Hand} hand @param {number} player @param {Shown} shown */
@@ -31,7 +31,7 @@ function seat(hand, player, shown) {
   const cards = hand.hands[player];
   const isTurn = shown.player === player;
   const role = roleOf(player, hand);
-  return h(`div.board-seat.at-${PLACES[player]}`, { 'data-turn': String(isTurn) },
+  return h(`div.board-seat.at-${SIDES[player]}`, { 'data-turn': String(isTurn) },
     h('div.board-who', {}, portrait(player, { role }), h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
       role && h(`span.badge.${role}`, {}, t(role)), h('span.board-count', {}, t('cardsLeft', { n: cards.length }))),
     held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
@@ -44,7 +44,7 @@ function held(cards, wilds, { made, better, isBad }) {
   const more = made.length ? `${t('stop')}${t('madeCards', { what: ranks(made) })}` : '';
   // If the better play has a card that is not in the hand, another card of its rank is marked.
   const exact = better.filter((card) => cards.includes(card));
-  const marked = [...exact, ...ofRanks(without(cards, exact), without(better, exact))];
+  const marked = [...exact, ...matchingRanks(without(cards, exact), without(better, exact))];
   const classes = (/** @type {number} */ card) =>
     [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marked.includes(card) && '.better'].filter(Boolean).join('');
   return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + more } : {},

@@ -9,7 +9,7 @@ import { language, nameOf, t } from '../../words.js';
 import { curve } from '../curve.js';
 import { board } from './board.js';
 import { chancesOf, markOf } from './judged.js';
-import { short } from './phrases.js';
+import { shortActName } from './phrases.js';
 
 /** @typedef {import('../review.js').Review} Review */
 /** @typedef {import('../../game/hand.js').Act} Act */
@@ -48,7 +48,7 @@ export function drawChart(review, region) {
 
 /** An act for the list. The kind of a combo has its own element, which narrow screens hide. @param {Act} act */
 function whatOf(act) {
-  const [what, cards] = [actName(act), short(act)];
+  const [what, cards] = [actName(act), shortActName(act)];
   const kind = what.endsWith(` ${cards}`) && what.slice(0, -cards.length);
   return h('span.what', {}, kind && h('span.kind', {}, kind), kind ? cards : what);
 }

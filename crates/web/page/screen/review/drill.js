@@ -5,12 +5,12 @@ import { call, need, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
 import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
-import { eventOf, fold, told } from '../../game/hand.js';
-import { JUDGE, onward } from '../../game/onward.js';
-import { actName, announce, comboName, printed } from '../../say.js';
+import { eventOf, fold, requestHand } from '../../game/hand.js';
+import { JUDGE, continueHand } from '../../game/onward.js';
+import { actName, announce, comboName, printedText } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
-import { settling } from '../settling.js';
-import { faultName, faultOf, felt, gain, handRank, short } from './phrases.js';
+import { blockTaps } from '../settling.js';
+import { faultName, faultOf, handRank, lossText, shortActName, softened } from './phrases.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
@@ -67,10 +67,10 @@ export class Drill {
     this.tried = action;
     this.state = 'checking';
     this.draw();
-    const hand = told(linked.ruleset, linked.deal, before, [ME]);
+    const hand = requestHand(linked.ruleset, linked.deal, before, [ME]);
     const options = { persona: JUDGE, wantTrace: true, language: language() };
     const answer = await call('ReviewPlay', { chair: chairOf(ME), hand, action, options }, { signal });
-    const opinion = this.opinion = felt(/** @type {import('./phrases.js').Opinion} */ (answer));
+    const opinion = this.opinion = softened(/** @type {import('./phrases.js').Opinion} */ (answer));
     const isRight = ['VERDICT_BEST', 'VERDICT_GOOD'].includes(opinion.verdict);
     this.state = isRight ? 'right' : 'wrong';
     if (isRight) this.on.solved();
@@ -84,7 +84,7 @@ export class Drill {
 
   /** Scrolls to the drill, because on a phone it is below the table. The new buttons ignore late taps. */
   show() {
-    settling(this.buttons);
+    blockTaps(this.buttons);
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
@@ -94,7 +94,7 @@ export class Drill {
     const events = [...before, eventOf(action, ME, this.hand)];
     this.on.show(events);
     const pause = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : STEP_MS;
-    for await (const { player, event, decision } of onward(linked, events, signal)) {
+    for await (const { player, event, decision } of continueHand(linked, events, signal)) {
       if (this.state !== 'wrong') return;
       events.push(event);
       const act = need(fold(linked.deal, events).acts.at(-1));
@@ -123,7 +123,7 @@ export class Drill {
     this.line = [];
     this.on.show(this.task.before);
     this.cards.lift([]);
-    settling(this.buttons);
+    blockTaps(this.buttons);
     this.focus();
   }
 
@@ -135,11 +135,11 @@ export class Drill {
 
   headline() {
     const { task, tried, opinion, state } = this;
-    const what = tried && short({ ...task.act, action: tried });
+    const what = tried && shortActName({ ...task.act, action: tried });
     if (state === 'right') return t(opinion?.verdict === 'VERDICT_GOOD' ? 'tryGood' : 'tryRight', { what });
     if (state === 'wrong') {
-      const more = gain(opinion ?? {}).replace('+', '−');
-      const isSame = what === short(task.act);
+      const more = lossText(opinion ?? {}).replace('+', '−');
+      const isSame = what === shortActName(task.act);
       return `${t('tryWrong', { what })}${more && t('gainOf', { n: more })}${isSame ? `${t('sentencesComma')}${t('trySame')}` : ''}`;
     }
     return state === 'checking' ? t('checking') : t('tryTask');
@@ -154,7 +154,7 @@ export class Drill {
       state === 'choose' && h('p.soft', {}, this.cards.chosen ? comboName(this.cards.chosen)
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
-      state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printed(opinion.best.reason.text)),
+      state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printedText(opinion.best.reason.text)),
       // For a call or a doubling, the strength of the hand explains the answer.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
         handRank(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
@@ -214,7 +214,7 @@ export class Drill {
   /** @param {KeyboardEvent} event */
   key(event) {
     const pass = this.hand.trick && (() => { this.attempt({ passed: true }); });
-    return this.state === 'choose' && this.isPlay && this.cards.keyed(event, () => { this.attempt(this.action()); }, pass);
+    return this.state === 'choose' && this.isPlay && this.cards.handleKey(event, () => { this.attempt(this.action()); }, pass);
   }
 
   close() {

@@ -10,7 +10,7 @@ import { costOf } from './judged.js';
 /** @typedef {import('../review.js').Review} Review */
 
 /** @param {Review} review @param {HTMLElement} region */
-export function head(review, region) {
+export function drawHead(review, region) {
   const { replayed, linked, judged, turns } = review;
   const engine = [...judged.values()].at(0)?.review.best?.source?.engineVersion;
   const cost = costOf(review);
@@ -39,7 +39,7 @@ function summary({ mistakes, slips, stakes }) {
 }
 
 /** @param {Review} review @param {HTMLElement} region */
-export function tools(review, region) {
+export function drawTools(review, region) {
   const { turns, at } = review;
   const steps = [['«', 0, 'first'], ['‹', at - 1, 'back'], ['›', at + 1, 'forward'], ['»', turns.length - 1, 'last']];
   redraw(region, [language(), at, turns.length, review.withOthers, review.marked.length], () => [

@@ -3,7 +3,7 @@
 import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
 import { fold } from '../../game/hand.js';
-import { keepReview, positions, reviews } from '../../lessons.js';
+import { keepReview, practicePositions, storedReviews } from '../../lessons.js';
 import { store } from '../../store.js';
 import { faultOf, stakesOf } from './phrases.js';
 
@@ -71,7 +71,7 @@ export function costOf(review) {
 }
 
 /** Stores the mistakes of a review for the lessons, if the hand was played in this browser without open cards. @param {Review} review */
-export function keep(review) {
+export function keepMistakes(review) {
   const link = encode(review.linked, review.replayed.events);
   const own = store.played.hands.find((it) => it.link === `#/hand/${link}`);
   if (own && !own.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
@@ -80,6 +80,6 @@ export function keep(review) {
 /** The address of the next position to practise; if there is none, the address of the lessons. @param {Review} review */
 export function nextPosition(review) {
   const link = encode(review.linked, review.replayed.events);
-  const next = positions(reviews()).find((it) => !it.isSolved && !(it.link === link && it.at === review.at));
+  const next = practicePositions(storedReviews()).find((it) => !it.isSolved && !(it.link === link && it.at === review.at));
   return next ? `#/hand/${next.link}/${next.at}/try` : '#/lessons';
 }

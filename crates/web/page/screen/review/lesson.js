@@ -1,10 +1,10 @@
 // One turn in detail: the act, the better act and its reason, and the actions that the judge compared.
 
 import { h } from '../../dom.js';
-import { idsOf, text } from '../../game/deal.js';
-import { actName, comboName, printed, valueText } from '../../say.js';
+import { idsOf, sortedLetters } from '../../game/deal.js';
+import { actName, comboName, printedText, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
-import { did, gain, handRank, meritOf, short, verdictLine } from './phrases.js';
+import { actClause, handRank, lossText, meritOf, shortActName, verdictLine } from './phrases.js';
 
 /** @typedef {import('./phrases.js').Judged} Judged */
 /** @typedef {import('./phrases.js').Opinion} Opinion */
@@ -34,7 +34,8 @@ export function lesson({ place, act, before, judged, isTold, isMistake, asked, p
   return [
     h('h2', {}, t('turnNumber', { n: place + 1 }), ' · ', nameOf(act.player),
       before.landlord >= 0 && h(`span.badge${isLandlord ? '.landlord' : ''}`, {}, t(isLandlord ? 'landlord' : 'peasant'))),
-    isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, asked ? did(act) : verdictLine(act, review)) : h('p.headline', {}, did(act)),
+    isWorse ? h(`p.headline${isMistake ? '.bad' : ''}`, {}, asked ? actClause(act) : verdictLine(act, review))
+      : h('p.headline', {}, actClause(act)),
     (act.action.play || act.action.passed) && h('p.soft', {},
       before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
     isTold && review && [verdict(review), asked ? question(asked) : opinion(act, review)],
@@ -48,7 +49,7 @@ export function lesson({ place, act, before, judged, isTold, isMistake, asked, p
 /** @param {Opinion} review */
 function verdict(review) {
   const { verdict } = review;
-  const more = verdict !== 'VERDICT_BEST' && gain(review);
+  const more = verdict !== 'VERDICT_BEST' && lossText(review);
   return h(`p.verdict.${verdict}`, {}, t(verdict), more && ` · ${more.replace('+', '−')}`);
 }
 
@@ -62,9 +63,9 @@ function opinion(act, review) {
   const { best, fault } = review;
   const merit = meritOf(review);
   const rank = handRank(best.trace, act.action, [...fault?.facts ?? [], ...merit.facts ?? []]);
-  const [what, other] = [best.action, rivalOf(review, act.action)].map((action) => action && short({ ...act, action }));
+  const [what, other] = [best.action, rivalOf(review, act.action)].map((action) => action && shortActName({ ...act, action }));
   const part = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string | undefined} */ said) =>
-    said && [h('dt', {}, label), h(`dd.${name}`, {}, printed(said))];
+    said && [h('dt', {}, label), h(`dd.${name}`, {}, printedText(said))];
   return [
     h('dl.reasons', {},
       part('fault', t('whyMade'), fault?.text),
@@ -77,7 +78,7 @@ function opinion(act, review) {
 /** @param {Act} act @param {import('../../../types.d.ts').Decision} best */
 function weighed(act, best) {
   const shown = (best.alternatives ?? []).slice(0, WEIGHED_MAX);
-  const isSame = (/** @type {Action | undefined} */ action) => said(action) === said(act.action);
+  const isSame = (/** @type {Action | undefined} */ action) => actionText(action) === actionText(act.action);
   const worth = (/** @type {string} */ n) => best.unit === 'VALUE_UNIT_SCORE' ? t('scoreOf', { n }) : n;
   return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
     h('td', {}, actName({ ...act, action: it.action })), h('td', {}, worth(valueText(it, best.unit))),
@@ -90,9 +91,9 @@ function weighed(act, best) {
  */
 export function rivalOf({ best, merit }, made) {
   const next = merit ? undefined : best.alternatives?.[1]?.action;
-  return said(next) === said(made) ? undefined : next;
+  return actionText(next) === actionText(made) ? undefined : next;
 }
 
 /** An action as a text without suits. @param {Action} [action] */
-const said = (action = {}) => action.passOn ? text(idsOf(action.passOn))
-  : action.play ? text(idsOf(action.play.cards)) + (action.play.standsFor ?? '') : JSON.stringify(action);
+const actionText = (action = {}) => action.passOn ? sortedLetters(idsOf(action.passOn))
+  : action.play ? sortedLetters(idsOf(action.play.cards)) + (action.play.standsFor ?? '') : JSON.stringify(action);

@@ -1,31 +1,31 @@
 // Sentences of a review about a turn: the act, the better act and the difference between them.
 
 import { idsOf } from '../../game/deal.js';
-import { actName, comboName, ranks } from '../../say.js';
+import { actName, comboName, rankNames } from '../../say.js';
 import { has, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {Pick<import('../../../types.d.ts').ReviewPlayResponse, 'valueLost' | 'lostUnit'>} Loss */
 /** @typedef {import('../../../types.d.ts').Decision & {action: Action}} Best */
-/** @typedef {{verdict: import('../../../types.d.ts').Verdict, best: Best}} Always the fields of every judgement */
-/** @typedef {import('../../../types.d.ts').ReviewPlayResponse & Always} Opinion */
+/** @typedef {{verdict: import('../../../types.d.ts').Verdict, best: Best}} JudgedFields the fields of every judgement */
+/** @typedef {import('../../../types.d.ts').ReviewPlayResponse & JudgedFields} Opinion */
 /** @typedef {import('../../../types.d.ts').ReviewHandResponse & {review: Opinion}} Judged */
 /** @typedef {import('../../game/hand.js').Act} Act */
 
 /** An action without the kind of the combo, unless wild cards stand for others: "8 8 8 J", "不出". @param {Partial<Act>} act */
-export function short(act) {
+export function shortActName(act) {
   const { play } = act.action ?? {};
-  return play && !play.standsFor ? ranks(idsOf(play.cards), play) : play ? comboName(play) : actName(act);
+  return play && !play.standsFor ? rankNames(idsOf(play.cards), play) : play ? comboName(play) : actName(act);
 }
 
 /** An act of a player, as a sentence without its full stop. @param {Pick<Act, 'player' | 'action' | 'word'>} act */
-export function did(act) {
-  const [name, what] = [nameOf(act.player), short(act)];
+export function actClause(act) {
+  const [name, what] = [nameOf(act.player), shortActName(act)];
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
 }
 
 /** The lost value with its unit: "+0.36 底分"; empty for no loss and for votes. @param {Loss} loss */
-export function gain({ valueLost: lost = 0, lostUnit }) {
+export function lossText({ valueLost: lost = 0, lostUnit }) {
   switch (lost && lostUnit) {
     case 'VALUE_UNIT_SCORE': return t('gainScore', { n: lost.toFixed(2) });
     case 'VALUE_UNIT_CHANCE': return t('gainChance', { n: Math.round(lost * 100) });
@@ -36,13 +36,15 @@ export function gain({ valueLost: lost = 0, lostUnit }) {
 
 /** A sentence with the act and the better act. @param {Act} act @param {Opinion} review */
 export function verdictLine(act, review) {
-  const what = short({ ...act, action: review.best.action });
-  const more = gain(review);
-  return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
+  const what = shortActName({ ...act, action: review.best.action });
+  const more = lossText(review);
+  return `${actClause(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
 }
 
 /** The smallest loss that a player would notice, by unit. */
-const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0 };
+const NOTICED_MIN = {
+  VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0,
+};
 /** A hand with a win chance below this counts as lost. */
 const LOST_BELOW = 0.015;
 
@@ -50,20 +52,20 @@ const LOST_BELOW = 0.015;
  * The opinion. "Inaccurate" becomes "good" for an unnoticeable loss, and every verdict if the hand was lost anyway.
  * @param {Opinion} review @returns {Opinion}
  */
-export function felt(review) {
+export function softened(review) {
   const { verdict, valueLost, lostUnit = 'VALUE_UNIT_UNSPECIFIED', best } = review;
-  const isSmall = valueLost !== undefined && valueLost < FELT[lostUnit];
+  const isSmall = valueLost !== undefined && valueLost < NOTICED_MIN[lostUnit];
   const isLost = (best.winChance ?? 1) < LOST_BELOW;
   const isQuiet = verdict === 'VERDICT_INACCURATE' && isSmall || isLost && ['VERDICT_INACCURATE', 'VERDICT_MISTAKE'].includes(verdict);
   return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
 /** The concepts whose facts contain the rank of a hand among all hands, and those whose facts contain the win rate of such a landlord. */
-const PLACES = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
-const WINS = ['landlord-wins', 'too-eager', 'too-shy'];
+const RANK_CONCEPTS = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
+const WIN_CONCEPTS = ['landlord-wins', 'too-eager', 'too-shy'];
 
 /** @param {import('../../../types.d.ts').Fact[]} facts @param {string[]} concepts */
-const isTold = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));
+const haveConcept = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));
 
 /**
  * A sentence about the strength of a hand before the play, without the parts that the given facts already contain; may be empty.
@@ -74,8 +76,8 @@ export function handRank(trace, action, facts = []) {
   const { strengthRank: rank, strengthWins: wins = 0 } = trace ?? {};
   if (rank === undefined) return '';
   const said = [
-    !isTold(facts, PLACES) && t('handRank', { n: Math.round(rank / 10) }),
-    Boolean(action?.call) && !isTold(facts, WINS) && t('handWins', { wins }),
+    !haveConcept(facts, RANK_CONCEPTS) && t('handRank', { n: Math.round(rank / 10) }),
+    Boolean(action?.call) && !haveConcept(facts, WIN_CONCEPTS) && t('handWins', { wins }),
   ].filter(Boolean);
   return said.map((sentence) => `${sentence}${t('stop')}`).join('').trim();
 }
@@ -88,7 +90,7 @@ export function handRank(trace, action, facts = []) {
 export function meritOf({ best, fault, merit }) {
   if (merit) return merit;
   const { text, facts = [] } = best.reason ?? {};
-  return isTold(fault?.facts ?? [], PLACES) && isTold(facts, PLACES) ? { text: '', facts: [] } : { text, facts };
+  return haveConcept(fault?.facts ?? [], RANK_CONCEPTS) && haveConcept(facts, RANK_CONCEPTS) ? { text: '', facts: [] } : { text, facts };
 }
 
 /**

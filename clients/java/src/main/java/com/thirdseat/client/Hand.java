@@ -42,7 +42,7 @@ final class Hand {
     return Chair.forNumber(chair + 1);
   }
 
-  static Event acts(int chair, Action.Builder action) {
+  static Event actionEvent(int chair, Action.Builder action) {
     return Event.newBuilder().setChair(chairOf(chair)).setAction(action).build();
   }
 
@@ -53,69 +53,69 @@ final class Hand {
   /**
    * True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
    */
-  boolean gives(int chair) {
+  boolean mustGive(int chair) {
     return chair == (first + gifts().size()) % 3;
   }
 
   void add(Step step) {
     steps.add(step);
-    move(step, true);
+    moveCards(step, true);
   }
 
   /** Removes a step if it belongs to this hand. */
   void drop(Step step) {
     if (steps.stream().noneMatch(one -> one == step)) return;
-    move(step, false);
+    moveCards(step, false);
     steps.removeIf(one -> one == step);
   }
 
-  private void move(Step step, boolean isForward) {
-    if (step.event.hasLandlordFound()) change(step.chair(), step.cards, isForward);
-    if (step.event.getAction().hasPlay()) change(step.chair(), step.cards, !isForward);
+  private void moveCards(Step step, boolean isForward) {
+    if (step.event.hasLandlordFound()) changeCards(step.chair(), step.cards, isForward);
+    if (step.event.getAction().hasPlay()) changeCards(step.chair(), step.cards, !isForward);
     if (step.to == null || gifts().size() < 3) return;
     // Gifts move only when all three chairs have given.
     for (Step gift : gifts()) {
-      change(gift.chair(), gift.cards, !isForward);
-      change(gift.to, gift.cards, isForward);
+      changeCards(gift.chair(), gift.cards, !isForward);
+      changeCards(gift.to, gift.cards, isForward);
     }
   }
 
-  private void change(int chair, List<Integer> cards, boolean isMore) {
+  private void changeCards(int chair, List<Integer> cards, boolean isMore) {
     holds.computeIfPresent(chair, (who, held) -> isMore ? Cards.plus(held, cards) : Cards.minus(held, cards));
   }
 
   /** Returns the event. The cards of a gift are left out if they are not known. */
-  private Event told(Step step, boolean isKnown) {
+  private Event visibleEvent(Step step, boolean isKnown) {
     boolean isTold = step.to == null || isKnown;
-    return isTold ? step.event : acts(step.chair(), Action.newBuilder().setPassOn(com.thirdseat.v1.Cards.getDefaultInstance()));
+    return isTold ? step.event : actionEvent(step.chair(), Action.newBuilder().setPassOn(com.thirdseat.v1.Cards.getDefaultInstance()));
   }
 
   /** Returns the event for a room. The cards of a gift that no bot gives or gets are left out. */
-  Event inRoom(Step step) {
-    return told(step, holds.containsKey(step.chair()) || step.to != null && holds.containsKey(step.to));
+  Event eventForRoom(Step step) {
+    return visibleEvent(step, holds.containsKey(step.chair()) || step.to != null && holds.containsKey(step.to));
   }
 
-  List<ChairCards> held() {
+  List<ChairCards> chairCards() {
     List<ChairCards> list = new ArrayList<>();
-    holds.forEach((chair, held) -> list.add(held(chair)));
+    holds.forEach((chair, held) -> list.add(chairCards(chair)));
     return list;
   }
 
-  private ChairCards held(int chair) {
+  private ChairCards chairCards(int chair) {
     return ChairCards.newBuilder().setChair(chairOf(chair)).setCards(Cards.message(holds.get(chair), codec)).build();
   }
 
   com.thirdseat.v1.Hand message() {
-    return com.thirdseat.v1.Hand.newBuilder().setFirst(chairOf(first)).addAllHolds(held())
-        .addAllEvents(steps.stream().map(this::inRoom).toList()).build();
+    return com.thirdseat.v1.Hand.newBuilder().setFirst(chairOf(first)).addAllHolds(chairCards())
+        .addAllEvents(steps.stream().map(this::eventForRoom).toList()).build();
   }
 
   /** Returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given. */
-  com.thirdseat.v1.Hand of(int chair, String ruleset) {
+  com.thirdseat.v1.Hand viewOf(int chair, String ruleset) {
     boolean haveMoved = gifts().size() == 3;
-    var told = com.thirdseat.v1.Hand.newBuilder().setRuleset(ruleset).setCardCodec(codec).setFirst(chairOf(first)).addHolds(held(chair));
+    var told = com.thirdseat.v1.Hand.newBuilder().setRuleset(ruleset).setCardCodec(codec).setFirst(chairOf(first)).addHolds(chairCards(chair));
     for (Step step : steps) {
-      told.addEvents(told(step, step.chair() == chair || haveMoved && step.to != null && step.to == chair));
+      told.addEvents(visibleEvent(step, step.chair() == chair || haveMoved && step.to != null && step.to == chair));
     }
     return told.build();
   }

@@ -61,7 +61,7 @@ public final class Move {
       default -> "pass";
     };
     List<Integer> list = action.hasPlay() ? cards.read(table.codec) : List.of();
-    step = action.hasPassOn() ? null : new Hand.Step(Hand.acts(chair, action.toBuilder()), list, null);
+    step = action.hasPassOn() ? null : new Hand.Step(Hand.actionEvent(chair, action.toBuilder()), list, null);
   }
 
   /** Records the move. Returns the next bot's move, or null. An outdated move is not recorded: the result is then the pending move. */

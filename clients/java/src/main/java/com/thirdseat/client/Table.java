@@ -35,8 +35,8 @@ public final class Table {
   record Unsent(RoomEvent told, Hand.Step from) {}
 
   /** A step of the table that the server may refuse. */
-  private interface Telling {
-    Move tell() throws ThirdseatException;
+  private interface RefusableStep {
+    Move run() throws ThirdseatException;
   }
 
   final Client client;
@@ -85,7 +85,7 @@ public final class Table {
 
   /** Begins a hand without an auction: one chair is the landlord and has three bottom cards in addition to its 17 cards. */
   public Move dealLandlord(int landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
-    return deal(landlord, found(landlord, bottom), hands);
+    return deal(landlord, landlordStep(landlord, bottom), hands);
   }
 
   private Move deal(int first, Hand.Step found, Map<Integer, Cards> hands) throws ThirdseatException {
@@ -100,20 +100,20 @@ public final class Table {
       keepPending();
       hand = new Hand(codec, first, held);
       number++;
-      add(RoomEvent.newBuilder().setDealt(Dealt.newBuilder().setFirst(speaks).addAllHolds(hand.held())), null);
-      if (found != null) append(found);
+      addUnsent(RoomEvent.newBuilder().setDealt(Dealt.newBuilder().setFirst(speaks).addAllHolds(hand.chairCards())), null);
+      if (found != null) appendStep(found);
       return turn.run(unsent.size() - before, false);
     });
   }
 
   /** Records a call in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
   public Move called(int chair, String word) throws ThirdseatException {
-    return acted(chair, Action.newBuilder().setCall(named(Call.class, "CALL_", word)), List.of(), null);
+    return recordAction(chair, Action.newBuilder().setCall(enumByName(Call.class, "CALL_", word)), List.of(), null);
   }
 
   /** Records the wild rank that is shown, as a letter. */
   public Move wildShown(String rank) throws ThirdseatException {
-    return happened(new Hand.Step(Event.newBuilder().setWildShown(rank).build(), List.of(), null));
+    return recordStep(new Hand.Step(Event.newBuilder().setWildShown(rank).build(), List.of(), null));
   }
 
   /**
@@ -123,17 +123,17 @@ public final class Table {
   public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
     Hand.chairOf(to); // Refuses a wrong chair.
     List<Integer> list = cards.read(codec);
-    return acted(chair, Action.newBuilder().setPassOn(Cards.message(list, codec)), list, to);
+    return recordAction(chair, Action.newBuilder().setPassOn(Cards.message(list, codec)), list, to);
   }
 
   /** Ends the auction: the bottom cards are shown. */
   public Move landlord(int chair, Cards bottom) throws ThirdseatException {
-    return happened(found(chair, bottom));
+    return recordStep(landlordStep(chair, bottom));
   }
 
   /** Records a doubling: "NONE", "DOUBLE" or "SUPER". */
   public Move raised(int chair, String word) throws ThirdseatException {
-    return acted(chair, Action.newBuilder().setDoubling(named(Doubling.class, "DOUBLING_", word)), List.of(), null);
+    return recordAction(chair, Action.newBuilder().setDoubling(enumByName(Doubling.class, "DOUBLING_", word)), List.of(), null);
   }
 
   /** Records that a chair opens this hand, or keeps it closed. */
@@ -145,7 +145,7 @@ public final class Table {
   public Move shown(int chair, Cards cards, int factor) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty()).setFactor(factor);
-    return acted(chair, Action.newBuilder().setShow(list.isEmpty() ? show : show.setHand(Cards.message(list, codec))), List.of(), null);
+    return recordAction(chair, Action.newBuilder().setShow(list.isEmpty() ? show : show.setHand(Cards.message(list, codec))), List.of(), null);
   }
 
   /** Records that cards are played; no cards mean a pass. */
@@ -156,12 +156,12 @@ public final class Table {
   /** Records that cards are played with this reading, for cards that could be several combos. */
   public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
-    if (list.isEmpty()) return acted(chair, Action.newBuilder().setPassed(true), list, null);
+    if (list.isEmpty()) return recordAction(chair, Action.newBuilder().setPassed(true), list, null);
     Combo.Builder combo = Combo.newBuilder().setCards(Cards.message(list, codec));
     if (reading != null) {
       combo.setKind(reading.kind()).setKey(reading.key()).setLength(reading.length()).setStandsFor(reading.standsFor());
     }
-    return acted(chair, Action.newBuilder().setPlay(combo), list, null);
+    return recordAction(chair, Action.newBuilder().setPlay(combo), list, null);
   }
 
   /** Seats a bot. In the middle of a hand, give the cards of the chair. */
@@ -175,7 +175,7 @@ public final class Table {
     return undoneIfRefused(() -> {
       bots.put(chair, bot);
       players.remove(chair);
-      SeatChanged.Builder changed = SeatChanged.newBuilder().setBot(seat(chair));
+      SeatChanged.Builder changed = SeatChanged.newBuilder().setBot(botSeat(chair));
       if (hand != null) {
         hand.holds.put(chair, held);
         changed.setHolds(Cards.message(held, codec));
@@ -184,7 +184,7 @@ public final class Table {
           if (gift.to() == chair) changed.setGot(Cards.message(gift.cards(), codec));
         }
       }
-      return tell(RoomEvent.newBuilder().setSeatChanged(changed));
+      return recordEvent(RoomEvent.newBuilder().setSeatChanged(changed));
     });
   }
 
@@ -195,7 +195,7 @@ public final class Table {
       bots.remove(chair);
       players.put(chair, playerId);
       if (hand != null) hand.holds.remove(chair);
-      return tell(RoomEvent.newBuilder().setSeatChanged(SeatChanged.newBuilder().setPlayer(player)));
+      return recordEvent(RoomEvent.newBuilder().setSeatChanged(SeatChanged.newBuilder().setPlayer(player)));
     });
   }
 
@@ -204,8 +204,8 @@ public final class Table {
    * again.
    */
   public Move said(int chair, String face) throws ThirdseatException {
-    Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(named(Emote.class, "EMOTE_", face));
-    return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
+    Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(enumByName(Emote.class, "EMOTE_", face));
+    return undoneIfRefused(() -> recordEvent(RoomEvent.newBuilder().setSaid(said)));
   }
 
   /**
@@ -244,7 +244,7 @@ public final class Table {
     Settled.Builder settled = Settled.newBuilder().setWinner(side).addAllAmounts(amounts);
     remaining.forEach((chair, cards) -> settled.addRemaining(
         ChairCards.newBuilder().setChair(Hand.chairOf(chair)).setCards(Cards.message(cards.read(codec), codec))));
-    end(RoomEvent.newBuilder().setSettled(settled));
+    recordEnd(RoomEvent.newBuilder().setSettled(settled));
   }
 
   /** Closes the table. If the server does not answer, it deletes the room later by itself. */
@@ -258,7 +258,7 @@ public final class Table {
   }
 
 
-  private static <E extends Enum<E>> E named(Class<E> kind, String prefix, String word) {
+  private static <E extends Enum<E>> E enumByName(Class<E> kind, String prefix, String word) {
     try {
       return Enum.valueOf(kind, prefix + word);
     } catch (IllegalArgumentException unknown) {
@@ -270,7 +270,7 @@ public final class Table {
     client.call(stub -> stub.closeRoom(CloseRoomRequest.newBuilder().setRoomId(name).build()), left);
   }
 
-  BotSeat seat(int chair) {
+  BotSeat botSeat(int chair) {
     Bot bot = bots.get(chair);
     BotSeat.Builder seat = BotSeat.newBuilder().setChair(Hand.chairOf(chair)).setPersona(bot.persona()).setDisclosed(bot.disclosed());
     if (bot.seed() != null) seat.setSeed(bot.seed());
@@ -279,7 +279,7 @@ public final class Table {
     return seat.build();
   }
 
-  private Hand.Step found(int chair, Cards bottom) {
+  private Hand.Step landlordStep(int chair, Cards bottom) {
     List<Integer> list = bottom.read(codec);
     Event event = Event.newBuilder().setChair(Hand.chairOf(chair)).setLandlordFound(Cards.message(list, codec)).build();
     return new Hand.Step(event, list, null);
@@ -288,50 +288,50 @@ public final class Table {
   Move accept(Move move) throws ThirdseatException {
     if (pending != move) return pending;
     if (move.step == null) throw new IllegalStateException("the table says to whom cards are passed on: record them by passedOn");
-    return happened(move.step);
+    return recordStep(move.step);
   }
 
-  private Move acted(int chair, Action.Builder action, List<Integer> cards, Integer to) throws ThirdseatException {
-    return happened(new Hand.Step(Hand.acts(chair, action), cards, to));
+  private Move recordAction(int chair, Action.Builder action, List<Integer> cards, Integer to) throws ThirdseatException {
+    return recordStep(new Hand.Step(Hand.actionEvent(chair, action), cards, to));
   }
 
-  private Move happened(Hand.Step step) throws ThirdseatException {
+  private Move recordStep(Hand.Step step) throws ThirdseatException {
     if (hand == null) throw new IllegalStateException("no hand is being played: deal first");
     return undoneIfRefused(() -> {
       int before = unsent.size();
       // The pending move is dropped if this event is of the same chair.
       if (pending != null && pending.chair != step.chair()) keepPending();
-      append(step);
+      appendStep(step);
       return turn.run(unsent.size() - before, false);
     });
   }
 
   private void keepPending() {
-    if (pending != null && pending.step != null) append(pending.step);
+    if (pending != null && pending.step != null) appendStep(pending.step);
   }
 
-  private void append(Hand.Step step) {
+  private void appendStep(Hand.Step step) {
     hand.add(step);
-    add(RoomEvent.newBuilder().setTable(hand.inRoom(step)), step);
+    addUnsent(RoomEvent.newBuilder().setTable(hand.eventForRoom(step)), step);
   }
 
-  private void add(RoomEvent.Builder event, Hand.Step from) {
+  private void addUnsent(RoomEvent.Builder event, Hand.Step from) {
     pending = null;
     unsent.add(new Unsent(event.setHandNumber(number).build(), from));
   }
 
-  private Move tell(RoomEvent.Builder event) throws ThirdseatException {
-    add(event, null);
+  private Move recordEvent(RoomEvent.Builder event) throws ThirdseatException {
+    addUnsent(event, null);
     return turn.run(1, false);
   }
 
-  private void end(RoomEvent.Builder event) throws ThirdseatException {
+  private void recordEnd(RoomEvent.Builder event) throws ThirdseatException {
     try {
       undoneIfRefused(() -> {
         int before = unsent.size();
         keepPending();
         hand = null;
-        add(event, null);
+        addUnsent(event, null);
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
       });
     } catch (ThirdseatException error) {
@@ -341,7 +341,7 @@ public final class Table {
   }
 
   /** Runs a step, and undoes it if the server refuses it for good. */
-  private Move undoneIfRefused(Telling telling) throws ThirdseatException {
+  private Move undoneIfRefused(RefusableStep step) throws ThirdseatException {
     var bots = new TreeMap<>(this.bots);
     var players = new TreeMap<>(this.players);
     var unsent = new ArrayList<>(this.unsent);
@@ -349,7 +349,7 @@ public final class Table {
     int number = this.number;
     Move pending = this.pending;
     try {
-      return telling.tell();
+      return step.run();
     } catch (ThirdseatException error) {
       // Events that the server has recorded stay, even if there is no decision of a bot.
       if (error.retry.equals("never") && !this.unsent.isEmpty()) {

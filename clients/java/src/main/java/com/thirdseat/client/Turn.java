@@ -27,7 +27,7 @@ final class Turn {
   private static final long WAIT_MAX_MS = 200;
   /** The number of this code in gRPC. */
   private static final int INVALID_ARGUMENT = 3;
-  private static final Pattern EVENT = Pattern.compile("^(hand\\.)?events\\[(\\d+)]");
+  private static final Pattern EVENT_FIELD = Pattern.compile("^(hand\\.)?events\\[(\\d+)]");
 
   private final Table table;
   private int sequence; // of the last event that the room has
@@ -85,7 +85,7 @@ final class Turn {
       table.state = State.unknown(table.number);
       if (refused.reason.equals("STORE_UNAVAILABLE") && table.hand != null) {
         try {
-          return stateless(until);
+          return decideWithoutRoom(until);
         } catch (ThirdseatException error) {
           if (!error.retry.equals("later")) throw error;
         }
@@ -107,7 +107,7 @@ final class Turn {
 
   /** If the server refuses an event of an earlier call, drops this event and returns true. */
   private boolean dropEarlier(ThirdseatException refused, int told) {
-    Matcher place = EVENT.matcher(refused.field);
+    Matcher place = EVENT_FIELD.matcher(refused.field);
     if (!place.find()) return false;
     boolean isHand = place.group(1) != null;
     List<Table.Unsent> kept = isHand ? table.hand.steps.stream().map(step -> new Table.Unsent(null, step)).toList() : table.unsent;
@@ -152,7 +152,7 @@ final class Turn {
     }
     sequence = answer.getSequence();
     table.unsent.clear();
-    return answered(answer);
+    return readAnswer(answer);
   }
 
   private RecordEventsResponse open(long until) throws ThirdseatException {
@@ -161,7 +161,7 @@ final class Turn {
         .setStrict(table.options.isStrict).setDecide(true)
         .setHand(table.hand.message()).setHandNumber(table.number).setSequence(sequence + table.unsent.size());
     if (table.legal != null) request.setLegalPlays(table.legal);
-    table.bots.keySet().forEach(chair -> request.addBots(table.seat(chair)));
+    table.bots.keySet().forEach(chair -> request.addBots(table.botSeat(chair)));
     table.players.forEach((chair, id) -> request.addPlayers(PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(id)));
     RecordEventsResponse answer;
     try {
@@ -194,7 +194,7 @@ final class Turn {
     return told.build();
   }
 
-  private Move answered(RecordEventsResponse answer) throws ThirdseatException {
+  private Move readAnswer(RecordEventsResponse answer) throws ThirdseatException {
     TableState now = answer.getState();
     Side winner = now.getStakes().getWinner();
     table.state = new State(
@@ -206,7 +206,7 @@ final class Turn {
         now.getHandNumber(),
         answer.getReactionsList(),
         now);
-    warn(answer.getWarningsList());
+    addWarnings(answer.getWarningsList());
     if (!answer.hasNext()) {
       table.legal = null;
       return null;
@@ -218,24 +218,24 @@ final class Turn {
       table.legal = null;
       throw new ThirdseatException("INVALID_ARGUMENT", "", told.getMessage(), "", "never", 0);
     }
-    return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
+    return newMove(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
   /** Asks for each bot with its hand, because the rooms are unavailable, until one has a move. Null if none has. */
-  private Move stateless(long until) throws ThirdseatException {
+  private Move decideWithoutRoom(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
       DecisionOptions.Builder options = budget(until).setPersona(bot.persona());
       if (bot.seed() != null) options.setHandSeed(bot.seed());
       if (bot.strength() != null) options.setStrength(bot.strength());
       DecideRequest.Builder request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
-          .setHand(table.hand.of(chair, table.options.ruleset).toBuilder().addAllCardNumbers(table.options.numbers)).setOptions(options);
+          .setHand(table.hand.viewOf(chair, table.options.ruleset).toBuilder().addAllCardNumbers(table.options.numbers)).setOptions(options);
       if (table.legal != null) request.setLegalPlays(table.legal);
       try {
         Decision decision = table.client.call(stub -> stub.decide(request.build()), leftOf(until));
-        if (decision.getAction().hasPassOn() && !table.hand.gives(chair)) continue;
+        if (decision.getAction().hasPassOn() && !table.hand.mustGive(chair)) continue;
         table.counts.stateless++;
-        return move(chair, decision, "STORE");
+        return newMove(chair, decision, "STORE");
       } catch (ThirdseatException error) {
         if (error.retry.equals("later")) throw error;
       }
@@ -243,12 +243,12 @@ final class Turn {
     return null;
   }
 
-  private void warn(List<Warning> told) {
+  private void addWarnings(List<Warning> told) {
     told.forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
   }
 
-  private Move move(int chair, Decision decision, String degraded) {
-    warn(decision.getWarningsList());
+  private Move newMove(int chair, Decision decision, String degraded) {
+    addWarnings(decision.getWarningsList());
     table.pending = new Move(table, chair, decision, degraded, List.copyOf(warnings));
     warnings.clear();
     table.legal = null;

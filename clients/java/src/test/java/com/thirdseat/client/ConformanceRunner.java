@@ -130,7 +130,7 @@ public final class ConformanceRunner {
     }
   }
 
-  private Map<String, Object> said(JsonObject step) {
+  private Map<String, Object> resultOf(JsonObject step) {
     Map<String, Object> said = new LinkedHashMap<>();
     try {
       Move move = run(step);
@@ -178,7 +178,7 @@ public final class ConformanceRunner {
       ConformanceRunner runner = new ConformanceRunner(client);
       BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       for (String line; (line = lines.readLine()) != null; ) {
-        System.out.println(gson.toJson(runner.said(JsonParser.parseString(line).getAsJsonObject())));
+        System.out.println(gson.toJson(runner.resultOf(JsonParser.parseString(line).getAsJsonObject())));
       }
     }
   }
