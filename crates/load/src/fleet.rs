@@ -156,7 +156,7 @@ async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, sto
         match answer {
             Ok(_) => audit_log.note(|audit| audit.stateless += 1),
             Err(status) => {
-                audit_log.add_problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1)
+                audit_log.add_problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1);
             }
         }
         tokio::time::sleep(STATELESS_PAUSE).await;

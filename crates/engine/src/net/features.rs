@@ -148,7 +148,7 @@ impl<'a> NetInput<'a> {
         match (play, self.standing) {
             (Some(combo), _) => emit_combo(OWN_COMBO_START, combo, emit),
             (None, Some((owner, combo))) if owner == self.me.previous() => {
-                emit_combo(PREVIOUS_COMBO_START, combo, emit)
+                emit_combo(PREVIOUS_COMBO_START, combo, emit);
             }
             (None, _) => emit(NEXT_LEADS_ROW),
         }
@@ -159,7 +159,7 @@ impl<'a> NetInput<'a> {
         match (play, self.standing) {
             (Some(combo), _) => wild::emit_bomb(wild::OWN_BOMB_START, combo, emit),
             (None, Some((owner, combo))) if owner == self.me.previous() => {
-                wild::emit_bomb(wild::PREVIOUS_BOMB_START, combo, emit)
+                wild::emit_bomb(wild::PREVIOUS_BOMB_START, combo, emit);
             }
             (None, _) => {}
         }

@@ -157,7 +157,7 @@ impl<'a> Walker<'a> {
         match shape.wing {
             Wing::None => {
                 self.each_filled_body(body, loose, &mut |body| {
-                    put_filled(reading, body.cards, self.fillings.of(body.spent), emit)
+                    put_filled(reading, body.cards, self.fillings.of(body.spent), emit);
                 });
             }
             Wing::Single => {

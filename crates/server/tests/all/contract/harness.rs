@@ -101,7 +101,7 @@ impl BotTurn {
     }
 
     pub(crate) fn review(self, action: action::What, options: Option<DecisionOptions>) -> ReviewPlayRequest {
-        let Told { chair, hand } = self;
+        let BotTurn { chair, hand } = self;
         ReviewPlayRequest {
             chair: chair as i32,
             hand: Some(hand),

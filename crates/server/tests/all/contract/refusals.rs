@@ -193,7 +193,7 @@ fn position_cases() -> Vec<RefusalCase> {
 
 fn gift_cases() -> Vec<RefusalCase> {
     let (hand, own) = ("333444555666679J2", HANDS[0]);
-    let told = passed_on;
+    let told = turn_after_gifts;
     let early = |count: usize| told(own, ["345", "-", "-"]).with(|hand| hand.events.truncate(count));
     let spoken = early(1).with(|hand| hand.events.push(calls(Chair::First, Call::Pass)));
     let plain = told(hand, ["345", "-", "9J2"]).with(|hand| hand.ruleset = String::from("classic"));
@@ -232,7 +232,7 @@ fn open_hand_cases() -> Vec<RefusalCase> {
         (told(&[(second, theirs), (third, theirs)]), "EVENT_IMPOSSIBLE", "hand.events[1]"),
         (told(&[(second, "333")]), "EVENT_IMPOSSIBLE", "hand.events[0]"),
     ];
-    let now = open_now;
+    let now = present_with_open_hand;
     let decisions = [
         (now(""), "FIELD_MISSING", "hand.present.chairs[0].cards_left"),
         (now("3KKK").with(|hand| hand.ruleset = String::from("classic")), "FIELD_CONFLICT", "hand.present.chairs"),
