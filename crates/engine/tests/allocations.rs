@@ -14,7 +14,7 @@ use engine::turn_facts::TurnFacts;
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Ruleset, Seat, Seed, View};
 
-use game::{all_personas, config_with_experience, dealt_table, each_turn, persona, rounds, rules_with_auction};
+use game::{all_personas, config_with_experience, dealt_table, each_turn, persona, rounds, with_auction};
 
 /// The least share of decisions without an allocation. The others count the answers of two enemies to airplanes and long chains, which takes more
 /// room than a stack should give: 0.4% of decisions when this was written.
@@ -25,7 +25,7 @@ fn record_turns(games: u32) -> Vec<(View, Seed)> {
     let mut scratch = Scratch::new();
     for game in 0..games {
         let seed = Seed(30).stream(u64::from(game));
-        each_turn(&mut dealt_table(rules_with_auction("score"), seed), |_, view| {
+        each_turn(&mut dealt_table(with_auction("score"), seed), |_, view| {
             recorded.push((view.clone(), seed));
             decide(view, &persona("casual"), seed, &mut scratch).unwrap().action
         });

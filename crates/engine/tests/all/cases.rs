@@ -120,14 +120,14 @@ fn trees_have_limits() {
 }
 
 /// A lead at which `rules` does not lead its highest single.
-const LEAD_POSITION: &str = "me=landlord hand=3456799JQA left=10,9,9";
+const LEAD_LINE: &str = "me=landlord hand=3456799JQA left=10,9,9";
 
 fn read(text: &str, tree: &str) -> Result<Vec<Persona>, String> {
     let open = |file: &str| if file == "mine.txt" { Ok(tree.to_owned()) } else { Err(format!("no file {file}")) };
     read_personas_with(text, &open).map_err(|error| error.to_string())
 }
 
-fn decider_and_play(persona: &Persona, line: &str) -> (Decider, String) {
+fn decision(persona: &Persona, line: &str) -> (Decider, String) {
     let decision = decide_fresh(&view(line), persona, Seed(1));
     (decision.decider, text(&decision))
 }
@@ -137,18 +137,14 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
     let tree = format!("{HEAD}top-single cases 10 better 60 gain 5\n");
     let own =
         read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"\n[hong]\nbase = \"ming\"\ncases = 0", &tree).unwrap();
-    assert_eq!(decider_and_play(&own[0], LEAD_POSITION), (Decider::Cases, "A".to_owned()));
-    assert_eq!(
-        decider_and_play(&own[1], LEAD_POSITION),
-        decider_and_play(&persona("rules"), LEAD_POSITION),
-        "a switch behind the tree counts"
-    );
+    assert_eq!(decision(&own[0], LEAD_LINE), (Decider::Cases, "A".to_owned()));
+    assert_eq!(decision(&own[1], LEAD_LINE), decision(&persona("rules"), LEAD_LINE), "a switch behind the tree counts");
     // Another tree under the same name is another player.
     let other = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &format!("{HEAD}silent\n")).unwrap();
-    assert_eq!(decider_and_play(&other[0], LEAD_POSITION), decider_and_play(&persona("rules"), LEAD_POSITION));
+    assert_eq!(decision(&other[0], LEAD_LINE), decision(&persona("rules"), LEAD_LINE));
     assert_ne!(own[0].digest(), other[0].digest());
     // Both share one scratch: neither uses the other's tree.
-    let (view, mut scratch): (View, _) = (LEAD_POSITION.parse().unwrap(), Scratch::new());
+    let (view, mut scratch): (View, _) = (LEAD_LINE.parse().unwrap(), Scratch::new());
     for _ in 0..2 {
         for (player, by) in [(&own[0], Decider::Cases), (&other[0], Decider::Rules)] {
             assert_eq!(decide(&view, player, Seed(1), &mut scratch).unwrap().decider, by);

@@ -60,13 +60,7 @@ const HABITS_AS_EVIDENCE: &[(&str, Habits, bool)] = &[
 ];
 
 /// Returns the odds that enemies cover the combos of the split, if both others have these habits.
-fn cover_odds(
-    view: &View,
-    persona: &Persona,
-    other: Habits,
-    made: &Decision,
-    scratch: &mut Scratch,
-) -> Option<Vec<i32>> {
+fn coverage(view: &View, persona: &Persona, other: Habits, made: &Decision, scratch: &mut Scratch) -> Option<Vec<i32>> {
     let mut habits = [other; 3];
     habits[view.seat()?.index()] = Habits::default();
     Some(hand_trace(view, persona, &habits, made, scratch)?.parts_covered)
@@ -82,7 +76,7 @@ fn habits_change_the_odds_of_combos() {
         let made: Vec<_> =
             positions.iter().map(|(view, _)| decide(view, &persona, Seed(1), &mut scratch).unwrap()).collect();
         let mut covered = |habits| {
-            let read = |((view, _), made): (&(View, Seed), _)| cover_odds(view, &persona, habits, made, &mut scratch);
+            let read = |((view, _), made): (&(View, Seed), _)| coverage(view, &persona, habits, made, &mut scratch);
             positions.iter().zip(&made).map(read).collect::<Vec<_>>()
         };
         let unknown = covered(Habits::default());
@@ -113,10 +107,9 @@ fn check(rules: Ruleset, usual: Habits) {
         };
         let unknown = acts(Habits::default());
         assert!(acts(usual) == unknown, "{name} in {rules}: usual players change something");
-        let changed =
-            strong_habits(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
-        let message = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
-        assert_eq!(changed.map(|decisions| decisions > 0), expected, "{message}");
+        let counts = strong_habits(usual).map(|known| acts(known).iter().zip(&unknown).filter(|(a, b)| a != b).count());
+        let message = format!("{name} in {rules}: bids, bombs, highest, singles change {counts:?} of {asked}");
+        assert_eq!(counts.map(|decisions| decisions > 0), expected, "{message}");
     }
 }
 

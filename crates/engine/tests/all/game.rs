@@ -19,7 +19,7 @@ pub(crate) fn persona(name: &str) -> Persona {
 }
 
 /// Returns a player that is kept as it was published.
-pub(crate) fn published_persona(name: &str) -> Persona {
+pub(crate) fn kept_bot(name: &str) -> Persona {
     static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
     let file = include_str!("../../../../data/published/personas.toml");
     let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());
@@ -55,7 +55,7 @@ pub(crate) fn dealt_table(rules: Ruleset, seed: Seed) -> Table {
 }
 
 /// Returns `classic` with this auction, with doubling and open hands.
-pub(crate) fn rules_with_auction(auction: &str) -> Ruleset {
+pub(crate) fn with_auction(auction: &str) -> Ruleset {
     let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
     rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
 }

@@ -6,23 +6,20 @@ use rules::{Action, Call, Chair, Deal, OpenFactor, PassOn, Ruleset, Seed, Stage,
 
 use crate::game::{decide_fresh, persona, text, view};
 
-const STRONG_HAND: &str = "3456789AAAA2222XD";
+const TOP_HAND: &str = "3456789AAAA2222XD";
 const WEAK_HAND: &str = "33445566778899TTJ";
 
-fn action(rules: &str, hand: &str, calls: &str) -> Action {
+fn act(rules: &str, hand: &str, calls: &str) -> Action {
     decide_fresh(&view(&format!("rules={rules} me=first hand={hand} calls={calls}")), &persona("rules"), Seed(1)).action
 }
 
 #[test]
 fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
-    assert_eq!(action("classic,open-hand=deal", STRONG_HAND, ""), Action::Show(true));
-    assert_eq!(
-        action("classic,open-hand=deal", STRONG_HAND, &format!("first:2:{STRONG_HAND}")),
-        Action::Call(Call::Score(3))
-    );
-    assert!(matches!(action("classic,open-hand=deal", WEAK_HAND, ""), Action::Call(_)));
+    assert_eq!(act("classic,open-hand=deal", TOP_HAND, ""), Action::Show(true));
+    assert_eq!(act("classic,open-hand=deal", TOP_HAND, &format!("first:2:{TOP_HAND}")), Action::Call(Call::Score(3)));
+    assert!(matches!(act("classic,open-hand=deal", WEAK_HAND, ""), Action::Call(_)));
     for rules in ["classic", "classic,open-hand=yes"] {
-        assert_eq!(action(rules, STRONG_HAND, ""), Action::Call(Call::Score(3)));
+        assert_eq!(act(rules, TOP_HAND, ""), Action::Call(Call::Score(3)));
     }
 }
 

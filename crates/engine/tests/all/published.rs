@@ -16,7 +16,7 @@ use engine::search::minimax::{self, PublishedParams};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{config_with_experience, decide_fresh, persona, published_persona, text, view};
+use crate::game::{config_with_experience, decide_fresh, kept_bot, persona, text, view};
 
 const RULE_PLAYER: &str = "rule-based player";
 const ENDGAME_PAPER: &str = "endgame paper";
@@ -94,18 +94,8 @@ const ROWS: &[Row] = &[
         "The source multiplies shares of cards. We count hands: 28 of 210.",
     ),
     same(RULE_PLAYER, "3334489 led, an enemy with one card: what the triple carries", kicker_of_lead, "a single"),
-    same(
-        RULE_PLAYER,
-        "5555 on a 2 as published, 12 cards left",
-        || published_answer("55558TJK", "2", "12,10,8"),
-        "5555",
-    ),
-    same(
-        RULE_PLAYER,
-        "56789 on 34567 as published",
-        || published_answer("4456789JKAA22", "34567", "12,10,13"),
-        "56789",
-    ),
+    same(RULE_PLAYER, "5555 on a 2 as published, 12 cards left", || source_answer("55558TJK", "2", "12,10,8"), "5555"),
+    same(RULE_PLAYER, "56789 on 34567 as published", || source_answer("4456789JKAA22", "34567", "12,10,13"), "56789"),
     differs(
         RULE_PLAYER,
         "345679JK led, the landlord plays next with one card",
@@ -134,13 +124,8 @@ const ROWS: &[Row] = &[
     ),
     same(ENDGAME_PAPER, "its game, own choices", || game(PAPER_GAME).0, "11 3 1 2 2 1"),
     same(ENDGAME_PAPER, "its game, own plays that win", || game(PAPER_GAME).1, "4 K - 667788 2 Q"),
-    same(TURN_SPLITTER, "weights", || turn_weights("3 33 333 34567 345678 334455 33445566"), "1 2 3 4 5 5 7"),
-    same(
-        TURN_SPLITTER,
-        "weights of airplanes, a bomb, the rocket",
-        || turn_weights("333444 333444555 3333 XD"),
-        "6 9 7 7",
-    ),
+    same(TURN_SPLITTER, "weights", || weights("3 33 333 34567 345678 334455 33445566"), "1 2 3 4 5 5 7"),
+    same(TURN_SPLITTER, "weights of airplanes, a bomb, the rocket", || weights("333444 333444555 3333 XD"), "6 9 7 7"),
     same(TURN_SPLITTER, "QQQJ1098766544", || turns("QQQJ1098766544"), "456789TJ 6 QQQ and 4: 12 in 3 turns"),
     same(TURN_SPLITTER, "plan 456789TJ 4 6 QQQ", || plan("456789TJ 4 6 QQQ"), "12 in 3 turns"),
     same(TURN_SPLITTER, "plan QQQ 66 789TJ 5 44", || plan("QQQ 66 789TJ 5 44"), "12 in 4 turns"),
@@ -195,13 +180,8 @@ const ROWS: &[Row] = &[
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
     same(JOURNEY, "takes the seat, of 1,000 hands", || shares_bid_on("500 100 300 900"), "500 100 300 900"),
     same(JOURNEY, "a hand is called on by", call_measure, "the mean weight of its turns"),
-    same(
-        JOURNEY,
-        "34567 and no straight to win it back",
-        || compare_straights("34567"),
-        "down above up above landlord",
-    ),
-    same(JOURNEY, "34567 and 45678, which wins it back", || compare_straights("34567 45678"), "more than apart"),
+    same(JOURNEY, "34567 and no straight to win it back", || weigh_straights("34567"), "down above up above landlord"),
+    same(JOURNEY, "34567 and 45678, which wins it back", || weigh_straights("34567 45678"), "more than apart"),
     differs(
         JOURNEY,
         "333+4 led (555 and 6), no 3 held: what the third seat holds",
@@ -305,11 +285,7 @@ fn answer(cards: &str, standing: &str, left: &str) -> String {
 }
 
 fn decision_of(name: &str, line: &str) -> engine::Decision {
-    decide_fresh(
-        &view(line),
-        &if name.ends_with("-published") { published_persona(name) } else { persona(name) },
-        Seed(1),
-    )
+    decide_fresh(&view(line), &if name.ends_with("-published") { kept_bot(name) } else { persona(name) }, Seed(1))
 }
 
 fn kicker_of_lead() -> String {
@@ -317,7 +293,7 @@ fn kicker_of_lead() -> String {
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
 }
 
-fn published_answer(cards: &str, standing: &str, left: &str) -> String {
+fn source_answer(cards: &str, standing: &str, left: &str) -> String {
     text(&decision_of("rules-published", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
@@ -404,7 +380,7 @@ fn game(line: &str) -> (String, String) {
     (choices.join(" "), winning.join(" "))
 }
 
-fn turn_weights(combos: &str) -> String {
+fn weights(combos: &str) -> String {
     map_words(combos, |text| eval::turn_weight(&[combo(text)]).to_string())
 }
 
@@ -487,7 +463,7 @@ fn call_measure() -> String {
 }
 
 /// Compares led straights by their matrix weight. One straight orders the seats by its weight, two are compared together and apart.
-fn compare_straights(straights: &str) -> String {
+fn weigh_straights(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
         eval::mean_weight(parts, &Matrix::DEFAULT, &Relation { leads: true, ..Relation::opening(seat) })

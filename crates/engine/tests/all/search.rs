@@ -7,13 +7,11 @@ use engine::decision::Unit;
 use engine::{Decider, Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::game::{
-    each_turn, mixed_turns, options, persona, published_persona, random_action, rounds, rules_with_auction, takeover,
-};
+use crate::game::{each_turn, kept_bot, mixed_turns, options, persona, random_action, rounds, takeover, with_auction};
 
 /// Returns a persona that searches with `nodes` nodes and solves no endings.
 fn searcher(name: &str, nodes: i32) -> Persona {
-    let player = if name.ends_with("-published") { published_persona(name) } else { persona(name) };
+    let player = if name.ends_with("-published") { kept_bot(name) } else { persona(name) };
     let player = player.with("search-nodes", nodes).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }
@@ -27,7 +25,7 @@ fn without_search(player: &Persona) -> Persona {
 fn positions(games: u32) -> Vec<(View, Seed)> {
     let rules = |game: usize| match game % 4 {
         3 => Ruleset::DOUZERO,
-        other => rules_with_auction(["score", "call-rob", "take-it"][other]),
+        other => with_auction(["score", "call-rob", "take-it"][other]),
     };
     let has_choice =
         |view: &View| view.board().stage() == Stage::Play && view.rules().plays(view.hand(), view.trick()).len() > 1;

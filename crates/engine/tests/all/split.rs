@@ -54,7 +54,7 @@ fn every_step_changes_one_hand_and_not_another() {
     }
 }
 
-fn check_whole_and_legal(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
+fn check_split(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
     assert_eq!(parts.cards(), hand, "{who} on {hand} in {rules}: {parts:#}");
     for combo in parts.iter() {
         let readings = rules.readings(combo.cards());
@@ -73,24 +73,19 @@ fn splits_are_whole_and_legal() {
             let size = case % 20 + 1;
             let hand = rng.draw(if case % 7 == 0 { dense } else { Hand::DECK }, size);
             let (rule, singles) = (split::rule(hand, rules), split::fewest_singles(hand, rules));
-            check_whole_and_legal(&rule, hand, rules, "rule");
-            check_whole_and_legal(&singles, hand, rules, "fewest-singles");
-            check_whole_and_legal(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
-            check_whole_and_legal(
-                &attach_kickers(&singles, rules, Kickers::SinglesFirst),
-                hand,
-                rules,
-                "kickers, singles first",
-            );
+            check_split(&rule, hand, rules, "rule");
+            check_split(&singles, hand, rules, "fewest-singles");
+            check_split(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
+            check_split(&attach_kickers(&singles, rules, Kickers::SinglesFirst), hand, rules, "kickers, singles first");
             if case % 10 == 0 {
                 let fewest = u32::from(memo.turns(hand));
                 let turns = split::turns(hand, &mut memo, &PointTable::DEFAULT);
                 let relation = Relation::opening(Seat::Landlord);
                 let matrix = split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
                 let compared = split::turn_candidates(hand, rules);
-                compared.iter().for_each(|plan| check_whole_and_legal(plan, hand, rules, "compared"));
-                check_whole_and_legal(&turns, hand, rules, "turns");
-                check_whole_and_legal(&matrix, hand, rules, "matrix");
+                compared.iter().for_each(|plan| check_split(plan, hand, rules, "compared"));
+                check_split(&turns, hand, rules, "turns");
+                check_split(&matrix, hand, rules, "matrix");
                 assert_eq!((turns.turns(), matrix.turns()), (fewest, fewest), "{hand} in {rules}");
             }
         }
@@ -164,7 +159,7 @@ fn the_matrix_weighs_the_hands_of_the_others() {
 }
 
 /// Counts the fewest turns by a plain search: takes each combo with the lowest card, and searches the rest.
-pub(crate) fn fewest_turns(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
+pub(crate) fn min_turns(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
     let Some(lowest) = hand.lowest() else { return 0 };
     if let Some(&turns) = known.get(&hand) {
         return turns;
@@ -172,7 +167,7 @@ pub(crate) fn fewest_turns(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand
     let mut best = u8::MAX;
     for combo in rules.plays(hand, Trick::Lead) {
         if combo.cards().count(lowest) > 0 {
-            best = best.min(1 + fewest_turns(hand.minus(combo.cards()).unwrap(), rules, known));
+            best = best.min(1 + min_turns(hand.minus(combo.cards()).unwrap(), rules, known));
         }
     }
     known.insert(hand, best);
@@ -193,7 +188,7 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
         if known.len() > 400_000 {
             known.clear();
         }
-        let expected = fewest_turns(hand, rules, &mut known);
+        let expected = min_turns(hand, rules, &mut known);
         assert_eq!(count_turns(hand, rules), expected, "{hand} in {rules}, seed {seed}, case {case}");
         assert_eq!(memo.turns(hand), expected, "{hand} in {rules} remembered");
         assert_eq!(memo.turns(hand), expected, "{hand} in {rules} remembered twice");

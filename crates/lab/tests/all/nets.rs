@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rules::Seed;
 
-use super::shell::{LAB_PROGRAM, TempPath, root, run_for_error, run_lab};
+use super::shell::{LAB_BINARY, TempPath, root, run_for_error, run_lab};
 
 const ROWS_KEPT: usize = 96;
 const SAMPLES_PER_FILE: usize = 64;
@@ -45,7 +45,7 @@ fn selfplay_writes_samples() {
     let folder = TempPath::folder();
     let (hands, per_file) = (HANDS.to_string(), SAMPLES_PER_FILE.to_string());
     let args = ["selfplay", "--hands", &hands, "--per-file", &per_file, "--work"];
-    let child = Command::new(LAB_PROGRAM).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
+    let child = Command::new(LAB_BINARY).args(args).arg(folder.path()).stdin(Stdio::piped()).spawn();
     let mut child = child.expect("the binary was built for this test");
     let has = |files: &[PathBuf], seat| {
         files.iter().any(|path| path.file_name().unwrap().to_string_lossy().starts_with(seat))
@@ -63,9 +63,7 @@ fn selfplay_writes_samples() {
         assert_eq!(bytes.len(), SAMPLES_PER_FILE * (2 * ROWS_KEPT + 4 + 4 + 2));
         let (rows, rest) = bytes.split_at(SAMPLES_PER_FILE * 2 * ROWS_KEPT);
         let rows: Vec<u16> = rows.as_chunks().0.iter().map(|&row| u16::from_le_bytes(row)).collect();
-        assert!(
-            rows.chunks_exact(ROWS_KEPT).all(|rows| rows.is_sorted() && rows[0] < 1367 && rows[ROWS_KEPT - 1] <= 1367)
-        );
+        assert!(rows.chunks_exact(ROWS_KEPT).all(|set| set.is_sorted() && set[0] < 1367 && set[ROWS_KEPT - 1] <= 1367));
         let (numbers, won) = rest.split_at(SAMPLES_PER_FILE * 8);
         let numbers: Vec<f32> = numbers.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         let (chances, factors) = numbers.split_at(SAMPLES_PER_FILE);
@@ -97,7 +95,7 @@ fn the_training_plays_learns_and_goes_on_after_a_stop() {
     for steps in 1..=2 {
         let tiny = "--processes 1 --hands 8 --step-hands 8 --batch 32 --per-file 32 --files 4 --first-files 1 --steps";
         let mut command = Command::new("python3");
-        command.arg(&script).args(["--lab", LAB_PROGRAM, "--dir", &at("kept"), "--work", &at("work")]);
+        command.arg(&script).args(["--lab", LAB_BINARY, "--dir", &at("kept"), "--work", &at("work")]);
         let output = command.args(tiny.split(' ')).arg(steps.to_string()).output().expect("python3 is there");
         let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{text}{error}");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::shell::{LAB_PROGRAM, TempPath, root, run_lab};
+use super::shell::{LAB_BINARY, TempPath, root, run_lab};
 
 fn page(name: &str) -> String {
     let path = root().join(name);
@@ -116,7 +116,7 @@ fn named_files_exist() {
 }
 
 fn lab(words: &[&str], folder: &Path) -> String {
-    let output = Command::new(LAB_PROGRAM).args(words).current_dir(folder).output();
+    let output = Command::new(LAB_BINARY).args(words).current_dir(folder).output();
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
 }
 

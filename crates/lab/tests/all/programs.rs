@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::shell::{LAB_PROGRAM, TempPath, interrupt_lab, lab, record_match, run_for_json};
+use super::shell::{LAB_BINARY, TempPath, interrupt_lab, lab, record_match, run_for_json};
 use rules::Table;
 use serde_json::Value;
 
@@ -11,12 +11,12 @@ fn fixed_answer_program(answer: &str) -> String {
     format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
 }
 
-fn match_against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+fn match_args<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["match", "rules", program, "--ruleset", "douzero"], more].concat()
 }
 
 fn check_fault(program: &str, more: &[&str], sentence: &str) {
-    let output = lab(&match_against(&format!("cmd:{program}"), &[&["--deals", "50"], more].concat()), "");
+    let output = lab(&match_args(&format!("cmd:{program}"), &[&["--deals", "50"], more].concat()), "");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{program}: {error}");
     assert!(error.contains(sentence), "{program}: {error}");
@@ -50,9 +50,9 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
 
 #[test]
 fn deals_that_were_finished_count_when_a_program_ends() {
-    let program = format!("cmd:{LAB_PROGRAM} bot --persona rules | sed -u 1600q");
+    let program = format!("cmd:{LAB_BINARY} bot --persona rules | sed -u 1600q");
     let options = ["--deals", "200", "--threads", "1", "--json"];
-    let output = lab(&match_against(&program, &options), "");
+    let output = lab(&match_args(&program, &options), "");
     assert_eq!(output.status.code(), Some(2));
     let result: Value = serde_json::from_slice(&output.stdout).expect("--json prints JSON");
     // A deal takes some 25 answers, and at most 32 are under way at the end.
@@ -72,13 +72,10 @@ fn an_illegal_answer_is_counted_and_replaced() {
     // Illegal answers: no combo, no list of cards, no card, and an error.
     let program = format!("cmd:{}", fixed_answer_program(r#"{"id":ID,"action":[3,4]}"#));
     for other in [r#"{"id":ID,"action":"pass"}"#, r#"{"id":ID,"action":[99]}"#, r#"{"id":ID,"error":"I resign"}"#] {
-        let program = format!("cmd:{}", fixed_answer_program(other));
-        assert!(
-            run_for_json(&match_against(&program, &["--deals", "2"]))["illegal_answers"].as_u64() > Some(20),
-            "{other}"
-        );
+        let cmd = format!("cmd:{}", fixed_answer_program(other));
+        assert!(run_for_json(&match_args(&cmd, &["--deals", "2"]))["illegal_answers"].as_u64() > Some(20), "{other}");
     }
-    let result = run_for_json(&match_against(&program, &["--deals", "20"]));
+    let result = run_for_json(&match_args(&program, &["--deals", "20"]));
     assert_eq!(result["deals"], 20);
     assert!(result["illegal_answers"].as_u64() > Some(200), "{result}");
     assert!(result["both"]["value"].as_f64() > Some(0.9), "{result}");
@@ -86,7 +83,7 @@ fn an_illegal_answer_is_counted_and_replaced() {
 
 #[test]
 fn our_bot_plays_the_same_behind_a_pipe() {
-    let program = format!("cmd:\"{LAB_PROGRAM} bot --persona rules\"");
+    let program = format!("cmd:\"{LAB_BINARY} bot --persona rules\"");
     let sum = |players: [&str; 2], more: &[&str]| -> Value {
         let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8"];
         let mut result = run_for_json(&[&["match"], &players[..], &options[..], more].concat());

@@ -8,15 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
-pub(crate) const LAB_PROGRAM: &str = env!("CARGO_BIN_EXE_lab");
+pub(crate) const LAB_BINARY: &str = env!("CARGO_BIN_EXE_lab");
 
 pub(crate) fn lab(args: &[&str], input: &str) -> Output {
-    let command = Command::new(LAB_PROGRAM)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
+    let command =
+        Command::new(LAB_BINARY).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = command.expect("the binary was built for this test");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_owned();
@@ -155,7 +151,7 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn interrupt_lab(args: &[&str]) -> String {
     let mut wait = std::time::Duration::from_millis(100);
     loop {
-        let child = Command::new(LAB_PROGRAM).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let child = Command::new(LAB_BINARY).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let child = child.expect("the binary was built for this test");
         std::thread::sleep(wait);
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use rules::movegen::{HAND_MAX, PLAYS_MAX};
 use rules::{Hand, Kind, Plays, Ruleset, Seed, Trick};
 
-/// Counts the ways to choose `k` of `n`.
-fn choose(n: u64, k: u64) -> u64 {
+/// Counts the ways to choose `k` of `n`: C(n, k).
+fn c(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
 
@@ -53,25 +53,25 @@ fn plain_kinds_have_their_counts() {
         check(name, Kind::TripleSingle, &[13 * 14]);
         check(name, Kind::TriplePair, &[13 * 12]);
         // 11 bodies and 2 of 11 ranks, 10 and 3 of 10, 9 and 4 of 9; 5 triples with 5 pairs are 25 cards.
-        check(name, Kind::AirplanePairs, &[11 * choose(11, 2), 10 * choose(10, 3), 9 * choose(9, 4)]);
+        check(name, Kind::AirplanePairs, &[11 * c(11, 2), 10 * c(10, 3), 9 * c(9, 4)]);
     }
-    assert_eq!(11 * choose(11, 2) + 10 * choose(10, 3) + 9 * choose(9, 4), 2_939);
+    assert_eq!(11 * c(11, 2) + 10 * c(10, 3) + 9 * c(9, 4), 2_939);
 }
 
 /// The wings of a chain of n triples come from the other 13 - n ranks and the two jokers.
 ///
-/// Read `choose(12, 3)` in the second row as "three different ones of 10 ranks and 2 jokers".
+/// Read `c(12, 3)` in the second row as "three different ones of 10 ranks and 2 jokers".
 #[test]
 fn airplanes_with_singles_have_their_counts() {
     // Both jokers are never wings together. Up to three wings are equal, but no triple stands beside the chain. The two chains at the ends
     // of 3 to ace have one neighbour, the others two.
-    let two = 11 * ((choose(13, 2) - 1) + 11); // 77 different, 11 equal
+    let two = 11 * ((c(13, 2) - 1) + 11); // 77 different, 11 equal
     let three_to_a_kind = 2 * (10 - 1) + 8 * (10 - 2); // 82 lone triples
-    let three = 10 * ((choose(12, 3) - 10) + 10 * 11) + three_to_a_kind; // 210 different, 110 pair and single
-    let four = 9 * ((choose(11, 4) - choose(9, 2)) + 9 * (choose(10, 2) - 1) + choose(9, 2)) // 294 different, 396 one pair, 36 two pairs
+    let three = 10 * ((c(12, 3) - 10) + 10 * 11) + three_to_a_kind; // 210 different, 110 pair and single
+    let four = 9 * ((c(11, 4) - c(9, 2)) + 9 * (c(10, 2) - 1) + c(9, 2)) // 294 different, 396 one pair, 36 two pairs
         + (2 * (9 - 1) + 7 * (9 - 2)) * 10; // 65 triples with one of 10 others
-    let five = 8 * ((choose(10, 5) - choose(8, 3)) + 8 * (choose(9, 3) - 7) + choose(8, 2) * 8) // 196 different, 616 one pair, 224 two pairs
-        + (2 * (8 - 1) + 6 * (8 - 2)) * ((choose(9, 2) - 1) + 7); // 50 triples, with two different or a pair
+    let five = 8 * ((c(10, 5) - c(8, 3)) + 8 * (c(9, 3) - 7) + c(8, 2) * 8) // 196 different, 616 one pair, 224 two pairs
+        + (2 * (8 - 1) + 6 * (8 - 2)) * ((c(9, 2) - 1) + 7); // 50 triples, with two different or a pair
     assert_eq!([two, three, four, five], [968, 3_282, 7_184, 10_388]);
     assert_eq!(two + three + four + five, 21_822);
     for name in ["classic", "shuttle"] {
@@ -79,25 +79,16 @@ fn airplanes_with_singles_have_their_counts() {
     }
 
     // All wings different; `botzone` allows both jokers as wings, `pagat` does not.
-    check(
-        "botzone",
-        Kind::AirplaneSingles,
-        &[11 * choose(13, 2), 10 * choose(12, 3), 9 * choose(11, 4), 8 * choose(10, 5)],
-    );
-    let no_rocket = [
-        11 * (choose(13, 2) - 1),
-        10 * (choose(12, 3) - 10),
-        9 * (choose(11, 4) - choose(9, 2)),
-        8 * (choose(10, 5) - choose(8, 3)),
-    ];
+    check("botzone", Kind::AirplaneSingles, &[11 * c(13, 2), 10 * c(12, 3), 9 * c(11, 4), 8 * c(10, 5)]);
+    let no_rocket = [11 * (c(13, 2) - 1), 10 * (c(12, 3) - 10), 9 * (c(11, 4) - c(9, 2)), 8 * (c(10, 5) - c(8, 3))];
     check("pagat", Kind::AirplaneSingles, &no_rocket);
 
     // At most two equal ones, both jokers too.
     let ratel = [
-        11 * (choose(13, 2) + 11),
-        10 * (choose(12, 3) + 10 * 11),
-        9 * (choose(11, 4) + 9 * choose(10, 2) + choose(9, 2)),
-        8 * (choose(10, 5) + 8 * choose(9, 3) + choose(8, 2) * 8),
+        11 * (c(13, 2) + 11),
+        10 * (c(12, 3) + 10 * 11),
+        9 * (c(11, 4) + 9 * c(10, 2) + c(9, 2)),
+        8 * (c(10, 5) + 8 * c(9, 3) + c(8, 2) * 8),
     ];
     check("ratel", Kind::AirplaneSingles, &ratel);
 }
@@ -107,10 +98,10 @@ fn airplanes_with_singles_have_their_counts() {
 #[test]
 fn douzero_readings_and_plays_have_their_counts() {
     // Any cards of other ranks, both jokers and four of a kind among them.
-    let three = 10 * (choose(12, 3) + 10 * 11 + 10); // different; pair and single; triple
-    let four = 9 * (choose(11, 4) + 9 * choose(10, 2) + choose(9, 2) + 9 * 10 + 9); // …; two pairs; triple and single; quad
-    let five = 8 * (choose(10, 5) + 8 * choose(9, 3) + choose(8, 2) * 8 + 8 * choose(9, 2) + 8 * 7 + 8 * 9); // …; quad and single
-    let readings = [11 * (choose(13, 2) + 11), three, four, five];
+    let three = 10 * (c(12, 3) + 10 * 11 + 10); // different; pair and single; triple
+    let four = 9 * (c(11, 4) + 9 * c(10, 2) + c(9, 2) + 9 * 10 + 9); // …; two pairs; triple and single; quad
+    let five = 8 * (c(10, 5) + 8 * c(9, 3) + c(8, 2) * 8 + 8 * c(9, 2) + 8 * 7 + 8 * 9); // …; quad and single
+    let readings = [11 * (c(13, 2) + 11), three, four, five];
     assert_eq!(readings, [979, 3_400, 7_830, 12_512]);
     assert_eq!(readings.iter().sum::<u64>(), 24_721);
     assert_eq!(by_length(&count_readings("douzero"), Kind::AirplaneSingles), readings);
@@ -122,7 +113,7 @@ fn douzero_readings_and_plays_have_their_counts() {
     // Three triples with the next one as wings are led as a chain of four: 9 chains, each read twice. Four triples with the next one and
     // another card have two readings but are one play: 8 chains of five × 10 cards. The same holds for the 7 chains of six with two more
     // cards out of 7 ranks and 2 jokers.
-    let plays = [979, 3_400 - 9 * 2, 7_830 - 8 * 10, 12_512 - 7 * (choose(9, 2) + 7)];
+    let plays = [979, 3_400 - 9 * 2, 7_830 - 8 * 10, 12_512 - 7 * (c(9, 2) + 7)];
     assert_eq!(plays.iter().sum::<u64>(), 24_322);
     check("douzero", Kind::AirplaneSingles, &plays);
 }

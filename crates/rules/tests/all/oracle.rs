@@ -71,17 +71,17 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
 }
 
 /// Returns the crate's combo in the form of the oracle's readings.
-fn reading_of_combo(combo: Combo) -> (Hand, &'static str, u8, u8) {
+fn fast_reading(combo: Combo) -> (Hand, &'static str, u8, u8) {
     (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
 }
 
-fn reading_of_oracle(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
+fn slow_reading(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
     (cards, reading.kind, reading.length, reading.top)
 }
 
 fn find_combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
     let readings = rules.readings(cards);
-    let found = readings.as_slice().iter().find(|&&combo| reading_of_combo(combo) == reading_of_oracle(cards, reading));
+    let found = readings.as_slice().iter().find(|&&combo| fast_reading(combo) == slow_reading(cards, reading));
     *found.unwrap_or_else(|| panic!("{rules}: {cards} is not read as {reading:?}"))
 }
 
@@ -103,9 +103,9 @@ impl HandParts {
         HandParts { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
     }
 
-    fn legal(&self, corners: &RulePoints) -> Vec<(Hand, Vec<Reading>)> {
+    fn legal(&self, points: &RulePoints) -> Vec<(Hand, Vec<Reading>)> {
         let allowed = self.parts.iter().map(|(cards, readings)| {
-            (*cards, readings.iter().copied().filter(|reading| corners.allow(reading)).collect::<Vec<_>>())
+            (*cards, readings.iter().copied().filter(|reading| points.allow(reading)).collect::<Vec<_>>())
         });
         allowed.filter(|(_, readings)| !readings.is_empty()).collect()
     }
@@ -125,42 +125,37 @@ fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Read
 
 fn check_leads(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], round: u64) {
     let slow = legal.iter().map(|(cards, readings)| {
-        let lead = reading_of_oracle(*cards, &slow::as_lead(readings).expect("not empty"));
-        assert_eq!(rules.read(*cards).map(reading_of_combo), Some(lead), "{rules}: {cards}");
+        let lead = slow_reading(*cards, &slow::as_lead(readings).expect("not empty"));
+        assert_eq!(rules.read(*cards).map(fast_reading), Some(lead), "{rules}: {cards}");
         lead
     });
-    let fast = rules.plays(hand, Trick::Lead).into_iter().map(reading_of_combo);
+    let fast = rules.plays(hand, Trick::Lead).into_iter().map(fast_reading);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: leads of {hand}, {SEED:?} stream {round}");
 }
 
-fn check_readings(rules: &Ruleset, known: &HandParts, corners: &RulePoints) {
+fn check_readings(rules: &Ruleset, known: &HandParts, points: &RulePoints) {
     let anything: Ruleset = PERMISSIVE_RULESET.parse().expect("a ruleset");
     for (cards, readings) in &known.parts {
-        let slow =
-            readings.iter().filter(|reading| corners.allow(reading)).map(|reading| reading_of_oracle(*cards, reading));
+        let slow = readings.iter().filter(|reading| points.allow(reading)).map(|reading| slow_reading(*cards, reading));
         let fast = rules.readings(*cards);
         for &combo in anything.readings(*cards).as_slice() {
             assert_eq!(rules.is_reading(combo), fast.as_slice().contains(&combo), "{rules}: {combo:#}");
         }
-        let fast = fast.as_slice().iter().map(|&combo| reading_of_combo(combo)).collect::<Vec<_>>();
+        let fast = fast.as_slice().iter().map(|&combo| fast_reading(combo)).collect::<Vec<_>>();
         assert_eq!(sorted(fast), sorted(slow), "{rules}: readings of {cards}");
     }
 }
 
 fn check_follows(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], standing: (Hand, Reading), round: u64) {
-    let ((cards, reading), corners) = (standing, RulePoints::of(rules));
+    let ((cards, reading), points) = (standing, RulePoints::of(rules));
     let standing = find_combo(rules, cards, &reading);
     let answers = legal.iter().filter_map(|(cards, readings)| {
-        let answer = corners.as_answer(readings, &reading).map(|reading| reading_of_oracle(*cards, &reading));
-        assert_eq!(
-            rules.read_answer(*cards, standing).map(reading_of_combo),
-            answer,
-            "{rules}: {cards} on {standing:#}"
-        );
+        let answer = points.as_answer(readings, &reading).map(|reading| slow_reading(*cards, &reading));
+        assert_eq!(rules.read_answer(*cards, standing).map(fast_reading), answer, "{rules}: {cards} on {standing:#}");
         answer
     });
     let slow = answers.collect::<Vec<_>>();
-    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(reading_of_combo);
+    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(fast_reading);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: {hand} facing {standing:#}, {SEED:?} stream {round}");
 }
 
@@ -174,14 +169,14 @@ fn generation_equals_the_slow_oracle() {
         let known = HandParts::of(random_hand(&mut rng));
         let overridden: [Ruleset; OVERRIDDEN_RULESETS] = std::array::from_fn(|_| random_overrides(&mut rng));
         for rules in rulesets.iter().copied().chain(overridden.iter().filter(|_| everything)) {
-            let corners = RulePoints::of(rules);
-            let legal = known.legal(&corners);
+            let points = RulePoints::of(rules);
+            let legal = known.legal(&points);
             check_leads(rules, known.hand, &legal, round);
             if known.hand.len() <= 9 {
-                check_readings(rules, &known, &corners);
+                check_readings(rules, &known, &points);
             }
             // A combo of the same hand has a kind that the hand holds; one of another hand may have any kind.
-            for source in [&legal, &earlier.legal(&corners)] {
+            for source in [&legal, &earlier.legal(&points)] {
                 let standing = random_standing(&mut rng, source);
                 *standing_kinds.entry(standing.1.kind).or_insert(0_u32) += 1;
                 check_follows(rules, known.hand, &legal, standing, round);

@@ -144,16 +144,14 @@ fn a_giver_refuses_an_impossible_play() {
 #[test]
 fn lines_name_what_is_wrong() {
     let error = |line: &str| line.parse::<View>().unwrap_err().to_string();
-    let refusal = |rest: &str| error(&format!("rules=classic,pass-on=next {rest}"));
-    assert!(
-        refusal("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each")
-    );
+    let why = |rest: &str| error(&format!("rules=classic,pass-on=next {rest}"));
+    assert!(why("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each"));
     assert_eq!(
-        refusal("me=first hand=33344455566667778 passed=345/-/9J2 calls="),
+        why("me=first hand=33344455566667778 passed=345/-/9J2 calls="),
         "passed 3 (9J2): the first chair got 9J2, but they are not in its hand 33334444555566667778",
     );
     let without = error("me=first hand=33334444555566667 passed=345/-/9J2 calls=");
     assert_eq!(without, "passed 1 (345): passing cards on does not belong to the stage auction");
-    let seated = refusal("me=up hand=33334444555566667 bottom=2XD passed=345/-/9J2");
+    let seated = why("me=up hand=33334444555566667 bottom=2XD passed=345/-/9J2");
     assert_eq!(seated, "passed 1 (345): passing cards on does not belong to the stage play");
 }

@@ -126,11 +126,8 @@ fn views_know_the_public_events_and_their_own_hand() {
                     }
                     for other in Seat::ALL {
                         if let Some(held) = table.hand_of(other) {
-                            assert!(
-                                held.contains(view.known_cards(other)),
-                                "{table}: {other} {:?}",
-                                view.known_cards(other)
-                            );
+                            let known = view.known_cards(other);
+                            assert!(held.contains(known), "{table}: {other} {known:?}");
                         }
                     }
                     assert_eq!(view.to_string().parse().as_ref(), Ok(&*view), "{view}");

@@ -12,10 +12,9 @@ use crate::game::{config_with_experience, dealt_table, each_turn, persona, rando
 /// Returns the number of open cards, and the log-loss of their true holders; `None` if one seat holds them all.
 fn log_loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
-    let [first, second] = [me.next(), me.previous()];
-    let open =
-        view.unseen().minus(view.known_cards(first)).and_then(|rest| rest.minus(view.known_cards(second))).unwrap();
-    let mine = |world: &World| world.hand(first).minus(view.known_cards(first)).unwrap();
+    let [next, prev] = [me.next(), me.previous()];
+    let open = view.unseen().minus(view.known_cards(next)).and_then(|rest| rest.minus(view.known_cards(prev))).unwrap();
+    let mine = |world: &World| world.hand(next).minus(view.known_cards(next)).unwrap();
     let uniform = f64::from(mine(truth).len()) / f64::from(open.len());
     if uniform <= 0.0 || uniform >= 1.0 {
         return None;
@@ -45,7 +44,7 @@ fn log_loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Habit {
     None,
-    AnswersHighest,
+    TopAnswers,
     /// Anything legal.
     Random,
 }
@@ -65,16 +64,14 @@ impl Player {
             return random_action(view, &mut seed.stream(view.log().len() as u64).rng());
         }
         match decide(view, &self.persona, seed, scratch).expect("it is its turn").action {
-            Action::Play(Some(play)) if self.habit == Habit::AnswersHighest => {
-                Action::Play(Some(highest_answer(view, play)))
-            }
+            Action::Play(Some(play)) if self.habit == Habit::TopAnswers => Action::Play(Some(top_answer(view, play))),
             action => action,
         }
     }
 }
 
 /// Returns the highest answer of the kind of `play`. Leads and answers of another kind stay.
-fn highest_answer(view: &View, play: Combo) -> Combo {
+fn top_answer(view: &View, play: Combo) -> Combo {
     let Trick::Follow(standing) = view.trick() else { return play };
     if play.kind() != standing.kind() {
         return play;
@@ -129,18 +126,17 @@ fn play_session(number: u64, player: &Player, from: usize, scratch: &mut Scratch
 /// Returns by how much habits change the loss per card, in thousandths of a nat, and half the width of the 95% interval.
 fn loss_change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     let mut scratch = Scratch::new();
-    let sessions: Vec<_> =
-        (0..u64::from(sessions)).map(|number| play_session(number, player, from, &mut scratch)).collect();
-    let cards: f64 = sessions.iter().map(|(cards, _)| cards).sum();
-    let mean = sessions.iter().map(|(_, change)| 1000.0 * change).sum::<f64>() / cards;
-    let spread: f64 = sessions.iter().map(|(cards, change)| (1000.0 * change - mean * cards).powi(2)).sum();
+    let sums: Vec<_> = (0..u64::from(sessions)).map(|index| play_session(index, player, from, &mut scratch)).collect();
+    let cards: f64 = sums.iter().map(|(cards, _)| cards).sum();
+    let mean = sums.iter().map(|(_, change)| 1000.0 * change).sum::<f64>() / cards;
+    let spread: f64 = sums.iter().map(|(cards, change)| (1000.0 * change - mean * cards).powi(2)).sum();
     (mean, 1.96 * spread.sqrt() / cards)
 }
 
 /// The habits of calls and bombs are checked in `habits_of_calls_and_bombs_change_belief`.
 #[test]
 fn a_strong_habit_is_learned_within_ten_hands() {
-    let (mean, reach) = loss_change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6));
+    let (mean, reach) = loss_change(&Player::new("rules", Habit::TopAnswers), 7, rounds(6));
     assert!(mean + reach < 0.0, "{mean} ± {reach}");
 }
 

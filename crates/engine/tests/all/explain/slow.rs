@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use engine::explain::{CONCEPTS, Fact, Part, Who};
 use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
 
-use crate::split::fewest_turns;
+use crate::split::min_turns;
 
 pub(crate) struct FactChecker<'a> {
     view: &'a View,
@@ -59,25 +59,21 @@ impl<'a> FactChecker<'a> {
         self.view.course().standing().map(|(owner, _)| owner)
     }
 
-    fn is_owner_partner(&self) -> bool {
+    fn is_by_partner(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() == self.me.side())
     }
 
-    fn is_owner_enemy(&self) -> bool {
+    fn is_by_enemy(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() != self.me.side())
     }
 
     /// Counts the turns: of small hands by trying every play, of others by `count_turns`, which other tests check.
     fn turns(&mut self, hand: Hand) -> u32 {
-        if hand.len() > 7 {
-            self.turns_by_engine(hand)
-        } else {
-            fewest_turns(hand, self.view.rules(), &mut self.turns).into()
-        }
+        if hand.len() > 7 { self.count_turns(hand) } else { min_turns(hand, self.view.rules(), &mut self.turns).into() }
     }
 
     /// Returns the fewest turns with one natural card instead of the wild ones, or with the wild cards beside four of a rank.
-    fn turns_by_engine(&self, hand: Hand) -> u32 {
+    fn count_turns(&self, hand: Hand) -> u32 {
         let natural = hand.without(self.wilds());
         let count = |hand: Hand| u32::from(engine::hand::split::count_turns(hand, self.rules()));
         if natural == hand {

@@ -6,7 +6,7 @@ use engine::bid;
 use engine::{Decision, Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Rng, Ruleset, Seed, Stage, View};
 
-use crate::game::{dealt_table, is_full_run, persona, rounds, rules_with_auction};
+use crate::game::{dealt_table, is_full_run, persona, rounds, with_auction};
 
 const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 /// A player of each temperament, and the published share of middling hands that it bids on.
@@ -26,7 +26,7 @@ fn hands() -> &'static [(Hand, Strength)] {
 }
 
 /// Returns shares by decile of strength; `ask` gets the hand and a seed of its own.
-fn shares_by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
+fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
     let hands = hands();
     let mut deciles = [0.0; 10];
     for (index, &(hand, _)) in hands.iter().enumerate() {
@@ -61,12 +61,11 @@ fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch
 fn bids_rise_with_the_hand_and_meet_the_published_rates() {
     let mut scratch = Scratch::new();
     for auction in AUCTIONS {
-        let rules = rules_with_auction(auction);
+        let rules = with_auction(auction);
         for (name, published) in PLAYERS {
             let player = persona(name);
-            let deciles = shares_by_decile(|hand, seed| {
-                f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass)
-            });
+            let deciles =
+                by_decile(|hand, seed| f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass));
             let what = format!("{auction} {name}");
             assert_rises(&what, &deciles);
             let middling = f64::midpoint(deciles[4], deciles[5]);
@@ -105,7 +104,7 @@ fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
 
 #[test]
 fn higher_scores_want_better_hands() {
-    let (rules, player) = (rules_with_auction("score"), persona("casual"));
+    let (rules, player) = (with_auction("score"), persona("casual"));
     let mut scratch = Scratch::new();
     let mut points = [const { Vec::new() }; 4];
     for (index, &(hand, strength)) in hands().iter().enumerate() {
@@ -148,7 +147,7 @@ fn doublings_rise_with_the_hand() {
         let player = persona(name);
         // The landlord with 20 cards is asked first, a peasant after him.
         for (doubling, low, high) in [("super me=first", low[0], 1.0), ("double me=second raises=1", low[1], 0.5)] {
-            let deciles = shares_by_decile(|hand, seed| {
+            let deciles = by_decile(|hand, seed| {
                 let bottom = seed.rng().draw(Hand::DECK.minus(hand).unwrap(), 3);
                 let hand = if doubling.contains("first") { hand.plus(bottom).unwrap() } else { hand };
                 let view = format!("rules=classic,doubling={doubling} hand={hand} calls=3 bottom={bottom}");
@@ -188,7 +187,7 @@ fn only_the_best_hands_are_shown() {
 fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
     let mut scratch = Scratch::new();
     for auction in AUCTIONS {
-        let rules = rules_with_auction(auction);
+        let rules = with_auction(auction);
         for (name, _) in PLAYERS {
             let player = persona(name);
             let deals = rounds(200);
@@ -223,8 +222,7 @@ fn the_same_hand_is_not_always_called_alike() {
     let (hand, _) = hands()[hands().len() / 2];
     let mut scratch = Scratch::new();
     let bids = (0..100).filter(|&seed| {
-        first_call(rules_with_auction("take-it"), hand, &persona("casual"), Seed(24).stream(seed), &mut scratch)
-            != Call::Pass
+        first_call(with_auction("take-it"), hand, &persona("casual"), Seed(24).stream(seed), &mut scratch) != Call::Pass
     });
     let bids = bids.count();
     assert!((25..=75).contains(&bids), "{bids} of 100");
@@ -246,7 +244,7 @@ fn a_share_of_all_hands_is_bid_on() {
     let mut rng = Seed(25).rng();
     for share in [100, 300, 500, 900] {
         let player = persona("casual").with("bid-share", share as i32).unwrap();
-        check_share(rules_with_auction("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
+        check_share(with_auction("take-it"), &player, [rounds(2000), share, 30], Seed(26), &mut rng);
     }
 }
 

@@ -252,7 +252,7 @@ fn auctions_doublings_and_shows_are_legal() {
     let mut scratch = Scratch::new();
     for number in 0..rounds(20) {
         let seed = Seed(7).stream(u64::from(number));
-        let rules = crate::game::rules_with_auction(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
+        let rules = crate::game::with_auction(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut crate::game::dealt_table(rules, seed), |_, view| {
             let action = random_action(view, &mut rng);

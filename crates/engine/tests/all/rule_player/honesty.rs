@@ -5,9 +5,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Chair, Deal, Hand, Rng, Seat, Seed, Stage, Table, View};
 
-use crate::game::{
-    all_personas, config_with_experience, dealt_table, each_turn, random_action, rounds, rules_with_auction,
-};
+use crate::game::{all_personas, config_with_experience, dealt_table, each_turn, random_action, rounds, with_auction};
 
 /// Returns the same game as far as `chair` may know it, with the hidden cards dealt again.
 fn reshuffled_table(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
@@ -84,7 +82,7 @@ fn hidden_cards_do_not_change_decisions() {
         }
         let seed = Seed(8).stream(game);
         let mut rng = seed.stream(1).rng();
-        let rules = rules_with_auction(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
+        let rules = with_auction(["score", "rounds", "call-rob", "take-it"][game as usize % 4]);
         let rules = rules.with("dealer", ["random", "blocks", "clusters"][game as usize / 3 % 3]).unwrap();
         let rules = rules.with("open-hand", ["yes", "deal"][game as usize / 5 % 2]).unwrap();
         let personas = [0, 1, 2].map(|shift| all[(game as usize + shift) % all.len()].clone());

@@ -7,7 +7,7 @@ use crate::game::{dealt_table, decide_fresh, each_turn, persona, rounds, seated_
 
 /// Returns a game in which the peasants played `down` and `up` five rounds ago. Since then no peasant beat the landlord, who now holds a 2
 /// and a 4. If both jokers are gone, the 2 surely wins, and then the 4.
-fn game_line(down: &str, up: &str) -> String {
+fn game(down: &str, up: &str) -> String {
     let since = "-,-,6,7,-,-,3456789,-,-,TJQKA,-,-,3AAA,-,-";
     format!("me=landlord hand=24 bottom=2AA plays=5,{down},{up},{since}")
 }
@@ -26,12 +26,11 @@ fn a_beginner_forgets_the_cards_of_earlier_rounds() {
     let memory = *persona("beginner").params();
     assert_eq!(memory.memory_rounds, 2);
     let forgetful = persona_with_memory(memory.memory_rounds, memory.memory_from);
-    check(&persona("rules"), &game_line("X", "D"), "2");
-    check(&forgetful, &game_line("X", "D"), "4");
+    check(&persona("rules"), &game("X", "D"), "2");
+    check(&forgetful, &game("X", "D"), "4");
     // Here the others may hold the jokers: the 4 is right, and the forgetful persona plays it in both cases.
-    check(&persona("rules"), &game_line("K", "2"), "4");
-    let [gone, out] =
-        [game_line("X", "D"), game_line("K", "2")].map(|line| decide_fresh(&view(&line), &forgetful, Seed(1)));
+    check(&persona("rules"), &game("K", "2"), "4");
+    let [gone, out] = [game("X", "D"), game("K", "2")].map(|line| decide_fresh(&view(&line), &forgetful, Seed(1)));
     assert_eq!(format!("{gone:?}"), format!("{out:?}"), "a forgotten card bears on nothing");
 }
 
@@ -51,9 +50,9 @@ fn casual_remembers_big_cards() {
     assert!(memory.memory_from <= 16, "jokers are big");
     // With any number of rounds it knows that both jokers are gone.
     for rounds in 0..=memory.memory_rounds {
-        check(&persona_with_memory(rounds, memory.memory_from), &game_line("X", "D"), "2");
+        check(&persona_with_memory(rounds, memory.memory_from), &game("X", "D"), "2");
     }
-    check(&persona_with_memory(0, 18), &game_line("X", "D"), "4");
+    check(&persona_with_memory(0, 18), &game("X", "D"), "4");
 }
 
 #[test]

@@ -137,10 +137,8 @@ fn following_rows_settle_their_positions_and_not_similar_ones() {
     // Four aces are too much for an early small straight of the landlord.
     check("normal", "me=down hand=3569JQKAAAA left=15,11,17 standing=landlord:34567", "pass");
     // Of KKK2235 both pairs answer QQ, and both are weighed. The tuned numbers decide which is better.
-    let decision =
-        decide_fresh(&view("me=down hand=KKK2235 left=10,7,10 standing=landlord:QQ"), &persona("rules"), Seed(1));
-    let weighed: Vec<_> =
-        decision.candidates.as_slice().iter().filter_map(|each| Some(each.play?.to_string())).collect();
+    let got = decide_fresh(&view("me=down hand=KKK2235 left=10,7,10 standing=landlord:QQ"), &persona("rules"), Seed(1));
+    let weighed: Vec<_> = got.candidates.as_slice().iter().filter_map(|each| Some(each.play?.to_string())).collect();
     assert!(["KK", "22"].iter().all(|pair| weighed.iter().any(|play| play == pair)), "{weighed:?}");
 }
 

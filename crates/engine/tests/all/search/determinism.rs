@@ -5,7 +5,7 @@ use engine::{Habits, Persona, Scratch};
 use rules::{Seed, View};
 
 use super::{positions, searcher};
-use crate::game::{mixed_turns, persona, rounds, rules_with_auction};
+use crate::game::{mixed_turns, persona, rounds, with_auction};
 
 const NO_HABITS: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
@@ -47,7 +47,7 @@ fn check_buffers(positions: &[(View, Seed)], players: &[Persona]) -> Vec<String>
 
 #[test]
 fn players_without_search_decide_the_same_at_every_stage() {
-    let positions = mixed_turns(Seed(9), 2, |game| rules_with_auction(["score", "rounds"][game]), |_| true);
+    let positions = mixed_turns(Seed(9), 2, |game| with_auction(["score", "rounds"][game]), |_| true);
     check_buffers(&positions, &["rules", "beginner", "casual-patient", "skilled"].map(persona));
 }
 

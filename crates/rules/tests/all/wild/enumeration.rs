@@ -24,19 +24,14 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
 type ReadingId = (&'static str, u8, u8);
 
 /// Lists every reading of these cards. Wild cards are substituted only if a natural card is among them.
-fn enumerate_readings(
-    counts: &Counts,
-    wilds: &[usize],
-    corners: &RulePoints,
-    order: &BombOrder,
-) -> BTreeSet<ReadingId> {
+fn enumerate_readings(counts: &Counts, wilds: &[usize], points: &RulePoints, order: &BombOrder) -> BTreeSet<ReadingId> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
     let wild: u32 = wilds.iter().map(|&rank| u32::from(counts[rank])).sum();
     let mut found = BTreeSet::new();
     let bomb_max = if wilds.len() > 1 { 12 } else { 4 };
     let mut look = |counts: Counts| {
-        for reading in slow::all_readings(&counts).into_iter().filter(|reading| corners.allow(reading)) {
+        for reading in slow::all_readings(&counts).into_iter().filter(|reading| points.allow(reading)) {
             found.insert((reading.kind, reading.length, reading.top));
         }
         let size: u8 = counts.iter().sum();
@@ -189,14 +184,14 @@ fn lists_equal_the_enumeration_and_frugal_lists_are_part_of_it() {
 
 /// Returns the number of leads, and the number in the frugal list.
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
-    let (corners, order) = (RulePoints::of(base), BombOrder::of(base));
+    let (points, order) = (RulePoints::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
     let (rules, wilds) = draw_wilds(base, &mut rng);
     let wild_max = if rng.below(8) == 0 { 5 } else { 3 };
     let hand = random_hand(&mut rng, &wilds, wild_max);
     let mut slow: BTreeSet<(Counts, ReadingId)> = BTreeSet::new();
     for part in slow::parts(hand) {
-        let readings = enumerate_readings(&part, &wilds, &corners, &order);
+        let readings = enumerate_readings(&part, &wilds, &points, &order);
         let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| cards_and_id(c).1).collect();
         assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), readings, "{rules} {:?} {part:?}", rules.wilds());
         assert_eq!(fast.len(), readings.len(), "{part:?} repeats a reading");
@@ -243,7 +238,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
     for base in Ruleset::WILD {
         for round in 0..rounds {
             let mut rng = SEED.stream(1 << 41 | round).rng();
-            let (corners, order) = (RulePoints::of(base), BombOrder::of(base));
+            let (points, order) = (RulePoints::of(base), BombOrder::of(base));
             let (rules, wilds) = draw_wilds(base, &mut rng);
             let size = 17 + rng.below(4);
             let hand = rng.draw(Hand::DECK, size);
@@ -268,7 +263,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
                 if wilds.iter().map(|&rank| counts[rank]).sum::<u8>() > 4 {
                     continue;
                 }
-                let expected = enumerate_readings(&counts, &wilds, &corners, &order);
+                let expected = enumerate_readings(&counts, &wilds, &points, &order);
                 assert_eq!(listed(&leads, part), expected, "{rules} {:?}: {part} of {hand}", rules.wilds());
                 let (cards, stands) = cards_and_id(&standing);
                 let beating = |id: &ReadingId| beats((&counts, *id), (&cards, stands), &wilds, &order);

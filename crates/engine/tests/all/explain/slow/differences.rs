@@ -52,7 +52,7 @@ impl FactChecker<'_> {
                 claim(better.is_some() && turns < more, "as few turns are left after the other")
             }
             "partner-nearly-out" | "partner-holds-trick" => {
-                claim(self.is_owner_partner() && better.is_none() && other.is_some(), "not left to the partner")?;
+                claim(self.is_by_partner() && better.is_none() && other.is_some(), "not left to the partner")?;
                 match name {
                     "partner-holds-trick" => self.check_standing(first),
                     _ => self.check_left(self.me.partner(), first, 3),
@@ -61,10 +61,7 @@ impl FactChecker<'_> {
             "raises-partner" => {
                 self.check_standing(first)?;
                 let is_next = self.me.next() == Seat::Landlord && self.view.course().passes() == 0;
-                claim(
-                    self.is_owner_partner() && is_next && better.is_some() && other.is_none(),
-                    "not before the landlord",
-                )
+                claim(self.is_by_partner() && is_next && better.is_some() && other.is_none(), "not before the landlord")
             }
             "feeds-partner" => {
                 let partner = self.me.partner().ok_or("no partner")?;
@@ -96,10 +93,7 @@ impl FactChecker<'_> {
             }
             "stops-enemy" | "last-to-answer" => {
                 let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
-                claim(
-                    self.is_owner_enemy() && !may_answer && better.is_some() && other.is_none(),
-                    "another may answer",
-                )?;
+                claim(self.is_by_enemy() && !may_answer && better.is_some() && other.is_none(), "another may answer")?;
                 match name {
                     "stops-enemy" => self.check_left(self.owner(), second, 5),
                     _ => self.check_standing(second),
@@ -139,10 +133,9 @@ impl FactChecker<'_> {
                 claim(fits && !is_split(mine) && goes(its), "not split by one alone")
             }
             "keeps-straight" => {
-                let lost =
-                    FactChecker::longest_straight(its).is_none() && kinds[1] != Some(Kind::Straight) && more >= now;
-                let stays = FactChecker::longest_straight(mine).is_some() || kinds[0] == Some(Kind::Straight);
-                claim(FactChecker::longest_straight(hand).is_some() && lost && stays, "not split by one alone")
+                let lost = Self::longest_straight(its).is_none() && kinds[1] != Some(Kind::Straight) && more >= now;
+                let stays = Self::longest_straight(mine).is_some() || kinds[0] == Some(Kind::Straight);
+                claim(Self::longest_straight(hand).is_some() && lost && stays, "not split by one alone")
             }
             "keeps-wild" => {
                 let wild = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards().only(self.wilds()));
@@ -151,9 +144,9 @@ impl FactChecker<'_> {
             }
             "keeps-big" => {
                 let kept = cards(first)?;
-                let spends = |play: Option<Combo>| play.map_or(0, |play| FactChecker::count_big(play.cards()));
+                let spends = |play: Option<Combo>| play.map_or(0, |play| Self::count_big(play.cards()));
                 claim(
-                    FactChecker::count_big(kept) == kept.len() && spends(other) == kept.len() && spends(better) == 0,
+                    Self::count_big(kept) == kept.len() && spends(other) == kept.len() && spends(better) == 0,
                     "not one alone",
                 )
             }
@@ -163,13 +156,9 @@ impl FactChecker<'_> {
                 claim(second == Part::Number(more) && more >= 2, "few turns")
             }
             "cheap-answer" => {
-                let better =
-                    better.filter(|_| self.is_owner_enemy() && other.is_none()).ok_or("no answer to an enemy")?;
+                let better = better.filter(|_| self.is_by_enemy() && other.is_none()).ok_or("no answer to an enemy")?;
                 let is_whole = better.cards().ranks().all(|rank| mine.count(rank) == 0);
-                claim(
-                    is_whole && FactChecker::count_big(better.cards()) == 0 && turns < now && !better.is_bomb(),
-                    "it costs",
-                )
+                claim(is_whole && Self::count_big(better.cards()) == 0 && turns < now && !better.is_bomb(), "it costs")
             }
             "fewer-turns" => {
                 let named = first == Part::Number(turns) && third == Part::Number(more);
@@ -202,7 +191,7 @@ impl FactChecker<'_> {
                 let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
                 let [passes, plays] = if name == "spares-partner" { [other, better] } else { [better, other] };
                 claim(
-                    self.is_owner_enemy() && may_answer && passes.is_none() && plays.is_some(),
+                    self.is_by_enemy() && may_answer && passes.is_none() && plays.is_some(),
                     "the partner does not play next",
                 )
             }
