@@ -166,15 +166,15 @@ impl Bidder<'_> {
     /// Calls, doubles or shows. `nets` are given only to a persona that plays by the nets, for a call or a doubling.
     pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> BidResult {
         let &Bidder { persona, profile, places } = self;
-        let measure = Worth::new(view.rules(), profile.family(), persona.params().net);
+        let worth = Worth::new(view.rules(), profile.family(), persona.params().net);
         let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
             (Some((weights, plays)), None, _) => {
                 (strength_by_nets(view.hand(), view.possible_bottom(), view.rules(), weights, plays), None)
             }
             (nets, Some(me), bottom) => {
                 let of_hand = match bottom {
-                    Some(bottom) if me != Seat::Landlord => strength_of_peasant(view.hand(), bottom, &measure),
-                    _ => measure.strength(view.hand()),
+                    Some(bottom) if me != Seat::Landlord => strength_of_peasant(view.hand(), bottom, &worth),
+                    _ => worth.strength(view.hand()),
                 };
                 (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
             }
@@ -182,13 +182,9 @@ impl Bidder<'_> {
                 let by_matrix = persona
                     .params()
                     .bid_matrix
-                    .then(|| strength_by_matrix(view.hand(), view.rules(), profile, persona.matrix()));
-                (
-                    by_matrix
-                        .flatten()
-                        .unwrap_or_else(|| strength_of_seventeen(view.hand(), view.possible_bottom(), &measure)),
-                    None,
-                )
+                    .then(|| strength_by_matrix(view.hand(), view.rules(), profile, persona.matrix()))
+                    .flatten();
+                (by_matrix.unwrap_or_else(|| strength_of_seventeen(view.hand(), view.possible_bottom(), &worth)), None)
             }
         };
         let target = persona.params().bid_target;
@@ -212,7 +208,7 @@ impl Bidder<'_> {
             _ => {
                 let call = call(
                     view,
-                    measure.place_to_call((strength.rank + places).clamp(0, 999)),
+                    worth.place_to_call((strength.rank + places).clamp(0, 999)),
                     |rank| if share > 0 { bid_per_mille_of_share(rank, share) } else { bid_per_mille(rank, target) },
                     rng.below(1000) as i32,
                 );

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
-use crate::hand::eval::{self, Matrix, PARTS_PER_STEP, PointTable, Relation};
+use crate::hand::eval::{self, Matrix, PER_STEP, PointTable, Relation};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
@@ -109,7 +109,7 @@ impl Judge<'_> {
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: PointTable,
-    /// The steps of each rank above ten, in parts of [`PARTS_PER_STEP`]: in groups of equal cards, and in runs.
+    /// The steps of each rank above ten, in parts of [`PER_STEP`]: in groups of equal cards, and in runs.
     steps: [[i32; Rank::COUNT]; 2],
     /// The highest unseen rank by number of copies: a combo above it costs no turn.
     top: [Option<Rank>; 3],
@@ -126,9 +126,8 @@ impl Measure {
         weights.kinds[Kind::Rocket as usize].base = params.worth_rocket / 2;
         let order = rules.order();
         let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
-        let groups = rank_heights(unseen, params.worth_now, order);
-        let runs =
-            if order == Order::PRINTED { groups } else { rank_heights(unseen, params.worth_now, Order::PRINTED) };
+        let groups = heights(unseen, params.worth_now, order);
+        let runs = if order == Order::PRINTED { groups } else { heights(unseen, params.worth_now, Order::PRINTED) };
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
@@ -169,14 +168,14 @@ impl Measure {
 }
 
 /// Returns the height of each rank: a mean of its place in the order and its place among the unseen cards, weighted by `now` of 100.
-fn rank_heights(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
+fn heights(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
     let (mut below, mut steps) = (0, [0; Rank::COUNT]);
     for (place, rank) in order.ranks().enumerate() {
         let here = i32::from(unseen.count(rank));
         below += here;
-        let fixed = PARTS_PER_STEP * (place as i32 - 7);
-        let current = PARTS_PER_STEP * 14 * (2 * below - here) / (2 * total) - PARTS_PER_STEP * 7;
+        let fixed = PER_STEP * (place as i32 - 7);
+        let current = PER_STEP * 14 * (2 * below - here) / (2 * total) - PER_STEP * 7;
         steps[rank.index()] = (fixed * (100 - now) + current * now) / 100;
     }
     steps

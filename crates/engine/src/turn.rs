@@ -132,7 +132,7 @@ impl<'a> Turn<'a> {
     ) -> Turn<'a> {
         let TurnFacts { view, profile, me, .. } = facts;
         let params = persona.params();
-        let learned = experience::experience_effect(persona, profile, me, habits);
+        let learned = experience::effect_on(persona, profile, me, habits);
         let seat_params = learned.map_or(*persona.seat_params(me), |learned| learned.seat_params);
         let memory = memory(persona, view, me);
         let unseen = memory.unseen;

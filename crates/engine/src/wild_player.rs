@@ -95,9 +95,7 @@ impl Weigher<'_> {
         let gain = self.measure.worth(rest) - before;
         let value = match self.now.course().standing() {
             None => gain + self.value_of_lead(play),
-            Some((owner, standing)) if self.now.is_enemy(owner) => {
-                gain + self.value_against_enemy(owner, standing, play)
-            }
+            Some((owner, standing)) if self.now.is_enemy(owner) => gain + self.value_over_enemy(owner, standing, play),
             Some((_, standing)) => gain + self.value_over_partner(standing, play),
         };
         // The rocket is hardly ever answered: it brings the lead back for the rest, if that is one combo.
@@ -119,7 +117,7 @@ impl Weigher<'_> {
         value
     }
 
-    fn value_against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
+    fn value_over_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
         let now = self.now;
         let more = self.answer(standing, play).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
         more.map_or(2 * NEVER, |more| now.seat_params.answer_enemy + ANSWER_MORE + more)

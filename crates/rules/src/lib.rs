@@ -40,7 +40,7 @@ pub use hand::{Hand, Ranks};
 pub use movegen::Plays;
 pub use notation::TextError;
 pub use order::Order;
-pub use plays::PlayRecord;
+pub use plays::LogPlay;
 pub use position::PositionError;
 pub use rank::Rank;
 pub use ruleset::{Auction, Doubling, OpenFactor, OpenHand, PassOn, Ruleset, RulesetError, Scoring};

@@ -7,7 +7,7 @@ use crate::view::{View, dealt_to};
 
 /// A play or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlayRecord {
+pub struct LogPlay {
     /// The place of the play among the events of the log.
     pub event: usize,
     /// The seat that played.
@@ -25,7 +25,7 @@ pub struct PlayRecord {
     pub is_told: bool,
 }
 
-impl PlayRecord {
+impl LogPlay {
     /// True if the play is known to begin a round.
     pub const fn is_lead(&self) -> bool {
         self.is_told && self.standing.is_none()
@@ -43,14 +43,14 @@ fn plays<'a>(
     log: impl Iterator<Item = Event> + Clone + 'a,
     mut left: [u8; 3],
     is_whole: bool,
-) -> impl Iterator<Item = PlayRecord> + Clone + 'a {
+) -> impl Iterator<Item = LogPlay> + Clone + 'a {
     let (mut standing, mut passes, mut round, mut is_told) = (None, 0, 0, is_whole);
     let plays = log.enumerate().filter_map(|(event, what)| match what {
         Event::Play(seat, play) => Some((event, seat, play)),
         _ => None,
     });
     plays.map(move |(event, seat, play)| {
-        let played = PlayRecord { event, seat, standing, play, left, round, is_told };
+        let played = LogPlay { event, seat, standing, play, left, round, is_told };
         match play {
             Some(combo) => {
                 left[seat.index()] = left[seat.index()].saturating_sub(combo.len() as u8);
@@ -64,15 +64,13 @@ fn plays<'a>(
 }
 
 /// Returns the plays of a log that has the first lead.
-pub fn plays_of_hand<'a>(
-    log: impl Iterator<Item = Event> + Clone + 'a,
-) -> impl Iterator<Item = PlayRecord> + Clone + 'a {
+pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl Iterator<Item = LogPlay> + Clone + 'a {
     plays(log, Seat::ALL.map(dealt_to), true)
 }
 
 impl View {
     /// Returns each play and pass of the log, with the combo that stood before it.
-    pub fn plays(&self) -> impl Iterator<Item = PlayRecord> + Clone + '_ {
+    pub fn plays(&self) -> impl Iterator<Item = LogPlay> + Clone + '_ {
         let mut left = Seat::ALL.map(|seat| self.course().left(seat) as u8);
         for event in self.log() {
             if let Event::Play(seat, Some(combo)) = *event {

@@ -343,9 +343,7 @@ impl View {
             return self.known_cards(seat);
         }
         let others = [seat.next(), seat.previous()].into_iter();
-        others.fold(self.unseen(), |cards, other| {
-            cards.minus(self.known_cards(other)).expect("known cards are unseen ones")
-        })
+        others.fold(self.unseen(), |rest, one| rest.minus(self.known_cards(one)).expect("known cards are unseen ones"))
     }
 
     fn gave_to(&self, seat: Seat) -> bool {

@@ -141,7 +141,7 @@ impl Combo {
     }
 
     /// Returns the same combo, with the number and the ranks of its cards in `wilds` recorded.
-    pub(crate) fn recording_wilds(self, wilds: Ranks) -> Combo {
+    pub(crate) fn noting(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
         // The lowest four bits have the number of wild cards. Each further group of four bits has the index of a wild rank, plus one.
         let mut shift = 0;

@@ -14,7 +14,7 @@ pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 /// rank in `answers`. The threshold is 15 if `answers` is empty, as in a lead.
 #[inline]
 pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> (Key<1>, u8) {
-    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest_mark(answers)]);
+    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), mark_of(answers)]);
     (Key([join(mover, other) | category.code() << 56]), threshold(mark))
 }
 
@@ -22,8 +22,7 @@ pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ra
 /// is set if no other seat may answer after it. `answers` has the ranks with which the seat to play can answer, and those of the seat after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key<2> {
     let [one, two, three] = hands.map(Hand::bits);
-    let [one, two, three, first, second] =
-        squeeze::<3, 5>([one, two, three, lowest_mark(answers[0]), lowest_mark(answers[1])]);
+    let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, mark_of(answers[0]), mark_of(answers[1])]);
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
@@ -56,7 +55,7 @@ fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [
 
 /// Returns a word with one bit: a mark at the lowest of the ranks; 0 for no ranks.
 #[inline]
-fn lowest_mark(ranks: Ranks) -> u64 {
+fn mark_of(ranks: Ranks) -> u64 {
     ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))
 }
 

@@ -140,7 +140,7 @@ fn price(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
 const ENOUGH_ALONE: &[&str] = &["goes-out", "wins-for-sure"];
 
 /// Groups of concepts that say the same about one pair of plays.
-const ALIKE_CODES: &[&[&str]] = &[
+const ALIKE_SETS: &[&[&str]] = &[
     &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight"],
     &["partner-nearly-out", "partner-holds-trick"],
     &["saves-higher", "smallest-first", "loose-single", "keeps-big", "highest-to-one"],
@@ -160,8 +160,7 @@ const ALIKE_CODES: &[&[&str]] = &[
 /// True if a fact adds something to another one: they do not say the same, and neither fact names all cards of the other.
 fn adds_to(one: &Fact, other: &Fact) -> bool {
     let names = [one.concept().name, other.concept().name];
-    let is_alike =
-        names[0] == names[1] || ALIKE_CODES.iter().any(|alike| names.iter().all(|name| alike.contains(name)));
+    let is_alike = names[0] == names[1] || ALIKE_SETS.iter().any(|alike| names.iter().all(|name| alike.contains(name)));
     let [one, other] = [one, other].map(named_cards);
     let is_named = [(one, other), (other, one)].into_iter().any(|(cards, by)| !cards.is_empty() && by.contains(cards));
     !is_alike && !is_named

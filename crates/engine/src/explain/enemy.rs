@@ -1,6 +1,6 @@
 //! The other side: its number of cards, its passes and its leads.
 
-use rules::{Combo, Hand, Kind, PlayRecord, Rank, Ranks, Seat};
+use rules::{Combo, Hand, Kind, LogPlay, Rank, Ranks, Seat};
 
 use super::part::{Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
@@ -105,7 +105,7 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
 }
 
 fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
-    scene.view.plays().filter(PlayRecord::is_lead).filter_map(|row| Some((row.seat, row.play?)))
+    scene.view.plays().filter(LogPlay::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }
 
 pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {

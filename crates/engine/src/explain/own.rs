@@ -123,7 +123,7 @@ pub(super) fn keeps_big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
     let kept = spent.minus(mine.overlap(spent)).filter(|kept| !kept.is_empty())?;
     let is_spared = mine.is_empty() && better.play.is_none_or(|play| !play.is_bomb());
     let is_early = !scene.counts_turns || scene.turns_after(other) >= TURNS_TO_COME_MIN;
-    (is_spared && is_early && !scene.enemy_could_go_out(other) && !other.rest.is_empty())
+    (is_spared && is_early && !scene.lets_enemy_out(other) && !other.rest.is_empty())
         .then(|| [Part::Cards(kept), Part::play(better.play), Part::None])
 }
 
@@ -253,9 +253,8 @@ const CLEARLY_HIGHER: usize = 2;
 /// Names the cards of the other play's body that the better choice saves, if they are higher or the better choice is a pass. It does not
 /// apply if an enemy could go out on a combo of that length: only a high one stops that.
 pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let dear = other
-        .play
-        .filter(|play| !play.is_bomb() && !scene.enemy_could_go_out(other) && !scene.reads_as_one(other.rest))?;
+    let dear =
+        other.play.filter(|play| !play.is_bomb() && !scene.lets_enemy_out(other) && !scene.reads_as_one(other.rest))?;
     let spared = match better.play {
         None => Some(dear.body()).filter(|cards| is_worth_saving(scene, *cards)),
         Some(play) => spared_cards(scene, play, dear),
@@ -284,7 +283,7 @@ pub(super) fn leads_high(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -
     let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();
     // A small single that is a little higher hardly stops more cards.
     let is_slight = high.kind() == Kind::Single && is_small(scene, high.key());
-    let more = if is_slight { WORTH_MORE_DISTANCE } else { CLEARLY_HIGHER };
+    let more = if is_slight { DEARER } else { CLEARLY_HIGHER };
     let order = scene.rules().order();
     (is_open && order.place(high.key()) >= order.place(low.key()) + more)
         .then(|| [Part::Cards(low.cards()), Part::Cards(high.cards()), Part::None])
@@ -296,17 +295,15 @@ fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
 }
 
 /// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
-const WORTH_MORE_DISTANCE: usize = 4;
+const DEARER: usize = 4;
 
 pub(super) fn low_rides(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
     let shared = play.wings().overlap(dear.wings());
     let is_same = play.run() == dear.run() && play.body() == dear.body();
-    let (cheap_wings, dear_wings) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
+    let (wings, dear_wings) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
     let order = scene.rules().order();
-    let (low, high) = (order.strongest(cheap_wings.ranks())?, order.weakest(dear_wings.ranks())?);
-    let is_clear = !is_small(scene, high)
-        || order.place(high) >= order.place(low) + WORTH_MORE_DISTANCE
-        || are_loose(scene, cheap_wings);
-    (order.is_above(high, low) && is_clear).then_some([Part::Cards(cheap_wings), Part::Cards(dear_wings), Part::None])
+    let (low, high) = (order.strongest(wings.ranks())?, order.weakest(dear_wings.ranks())?);
+    let is_clear = !is_small(scene, high) || order.place(high) >= order.place(low) + DEARER || are_loose(scene, wings);
+    (order.is_above(high, low) && is_clear).then_some([Part::Cards(wings), Part::Cards(dear_wings), Part::None])
 }

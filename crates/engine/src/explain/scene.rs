@@ -197,7 +197,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if an enemy could go out on a combo of the play's length: then no play is too high.
-    pub(super) fn enemy_could_go_out(&self, facts: &PlayFacts) -> bool {
+    pub(super) fn lets_enemy_out(&self, facts: &PlayFacts) -> bool {
         facts.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 

@@ -7,7 +7,7 @@ mod points;
 mod matrix;
 
 pub use matrix::{BANDS, Matrix, Relation, mean_weight};
-pub(crate) use points::PARTS_PER_STEP;
+pub(crate) use points::PER_STEP;
 pub use points::{KindPoints, PointTable, points};
 
 use rules::{Combo, Kind};

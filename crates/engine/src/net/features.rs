@@ -8,12 +8,10 @@ mod wild;
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wilds};
 
 pub use layout::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
-use layout::{
-    AIRPLANE_ROWS, CARD_ROWS, COMBO_ROWS, HANDS_START, KNOWN_START, LEFT_ROWS, LEFT_START, LET_PASS_ROWS,
-    LET_PASS_START, LOOSE_ROWS, NEXT_LEADS_ROW, OWN_CARDS_START, OWN_COMBO_START, OWN_STRUCTURE_START, PAIR_CHAIN_ROWS,
-    PAIR_ROWS, PLAYED_START, PREVIOUS_COMBO_START, RANK_ROWS, SHOWN_ROWS, SHOWN_START, STRAIGHT_ROWS, STRUCTURE_ROWS,
-    TRIPLE_ROWS, UNSEEN_START,
-};
+use layout::{AIRPLANE_ROWS, CARD_ROWS, COMBO_ROWS, HANDS_START, HELD_START, KNOWN_START, LEFT_ROWS, LEFT_START};
+use layout::{LET_PASS_ROWS, LET_PASS_START, LOOSE_ROWS, NEXT_LEADS_ROW, OWN_COMBO_START, OWN_STRUCTURE_START};
+use layout::{PAIR_CHAIN_ROWS, PAIR_ROWS, PLAYED_START, PREVIOUS_COMBO_START, RANK_ROWS, SHOWN_ROWS, SHOWN_START};
+use layout::{STRAIGHT_ROWS, STRUCTURE_ROWS, TRIPLE_ROWS, UNSEEN_START};
 pub use wild::WILD_FEATURES;
 
 use super::past::Past;
@@ -83,7 +81,7 @@ impl<'a> NetInput<'a> {
     /// Emits the rows of the cards of `hand`.
     pub(super) fn emit_own_cards(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
-        emit_cards(OWN_CARDS_START, hand.without(wilds.ranks()), emit);
+        emit_cards(HELD_START, hand.without(wilds.ranks()), emit);
         wild::emit_own_cards(wilds, hand, emit);
     }
 
@@ -147,9 +145,7 @@ impl<'a> NetInput<'a> {
         }
         match (play, self.standing) {
             (Some(combo), _) => emit_combo(OWN_COMBO_START, combo, emit),
-            (None, Some((owner, combo))) if owner == self.me.previous() => {
-                emit_combo(PREVIOUS_COMBO_START, combo, emit);
-            }
+            (None, Some((seat, combo))) if seat == self.me.previous() => emit_combo(PREVIOUS_COMBO_START, combo, emit),
             (None, _) => emit(NEXT_LEADS_ROW),
         }
     }
@@ -171,10 +167,7 @@ impl<'a> NetInput<'a> {
         let (hand, wilds) = (self.hand, self.wilds());
         for rank in play.cards().without(wilds.ranks()).ranks() {
             let left = rest.count(rank);
-            emit(
-                OWN_CARDS_START + card_row(rank, hand.count(rank)),
-                (left > 0).then(|| OWN_CARDS_START + card_row(rank, left)),
-            );
+            emit(HELD_START + card_row(rank, hand.count(rank)), (left > 0).then(|| HELD_START + card_row(rank, left)));
         }
         if !wilds.is_empty() {
             wild::emit_changes(wilds, hand, rest, &mut emit);

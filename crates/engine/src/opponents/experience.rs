@@ -14,23 +14,23 @@ struct Adjustment {
     place: fn(&mut SeatParams) -> &mut i32,
     by: i32,
     /// True if it also holds outside the plain family of rulesets, as in the Journey.
-    everywhere: bool,
+    always: bool,
 }
 
 const ADJUSTMENTS: &[Adjustment] = &[
     // An enemy that leads only single cards leads no pair or chain: we lead those while we can.
-    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -60, everywhere: true },
-    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_pair, by: 16, everywhere: true },
-    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, everywhere: true },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -60, always: true },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_pair, by: 16, always: true },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, always: true },
     // So the lead is worth more. In the Journey this lost one win in 100.
-    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, everywhere: false },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, always: false },
     // A landlord that bids on any hand often has a weak one: it pays to press it. The row also applies to peasants who bid so.
-    Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, everywhere: true },
+    Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, always: true },
     // An enemy that answers with its highest card spends it on small ones.
-    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, everywhere: true },
-    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12, everywhere: true },
+    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, always: true },
+    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12, always: true },
     // A combo that few deals cover in kind holds against an enemy who keeps its bombs.
-    Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, everywhere: true },
+    Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, always: true },
 ];
 
 /// The places of 1,000 by which a hand counts as better in the auction, for each of the two others with a habit.
@@ -38,17 +38,17 @@ struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
     /// True if it also holds outside the plain family of rulesets, as in the Journey.
-    everywhere: bool,
+    always: bool,
 }
 
 const BID_PLACES: &[BidPlaces] = &[
     // A player who bids on any hand is often a weak landlord: with a middling hand it is better to be a peasant.
-    BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
+    BidPlaces { habit: |other| other.bids, places: -125, always: true },
     // A player who answers with its highest card spends it early: it pays more to play alone against two of them than with one as a
     // partner. In the Journey this lost eight wins in 100.
-    BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
+    BidPlaces { habit: |other| other.highest, places: 250, always: false },
     // A player who leads single cards keeps its pairs and chains until they are of no use.
-    BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
+    BidPlaces { habit: |other| other.singles, places: 100, always: false },
 ];
 
 /// True if a persona learns from players' habits. A beginner forgets, and published players stay as published.
@@ -58,7 +58,7 @@ fn learns(persona: &Persona) -> bool {
 
 /// The effect of experience on a persona in its seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ExperienceEffect {
+pub(crate) struct HabitEffect {
     pub(crate) seat_params: SeatParams,
     /// The turns of 1,000 that its enemies answer, beyond those of most players.
     pub(crate) covers: i32,
@@ -69,12 +69,7 @@ pub(crate) struct ExperienceEffect {
 
 /// Returns the effect of habits on `persona` in its seat; `None` if all habits are empty, if the persona does not learn, or if habits are
 /// not used under the ruleset.
-pub(crate) fn experience_effect(
-    persona: &Persona,
-    profile: Profile,
-    me: Seat,
-    habits: &[Habits; 3],
-) -> Option<ExperienceEffect> {
+pub(crate) fn effect_on(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<HabitEffect> {
     if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;
     }
@@ -87,7 +82,7 @@ pub(crate) fn experience_effect(
     let confident = enemies.map(Confidence::of);
     let mut seat_params = *persona.seat_params(me);
     for Adjustment { habit, place, by, .. } in
-        ADJUSTMENTS.iter().filter(|row| row.everywhere || profile.learns_as_printed())
+        ADJUSTMENTS.iter().filter(|row| row.always || profile.learns_as_printed())
     {
         let confidence: i32 = confident.iter().map(habit).sum();
         *place(&mut seat_params) += by * confidence / (2 * FULL_CONFIDENCE);
@@ -97,7 +92,7 @@ pub(crate) fn experience_effect(
     let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL_CONFIDENCE;
     let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
     let belief = BeliefConfig::FITTED.with_experience(habits, profile, me);
-    Some(ExperienceEffect { seat_params, covers, belief, is_beyond_cases })
+    Some(HabitEffect { seat_params, covers, belief, is_beyond_cases })
 }
 
 /// The number of turns at which a player's counts weigh as much as the usual rate.
@@ -120,8 +115,7 @@ pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 
     }
     let others = others.map(Confidence::of);
     let places = |row: &BidPlaces| row.places * others.iter().map(row.habit).sum::<i32>();
-    BID_PLACES.iter().filter(|row| row.everywhere || profile.learns_as_printed()).map(places).sum::<i32>()
-        / FULL_CONFIDENCE
+    BID_PLACES.iter().filter(|row| row.always || profile.learns_as_printed()).map(places).sum::<i32>() / FULL_CONFIDENCE
 }
 
 #[cfg(test)]
@@ -141,13 +135,12 @@ mod tests {
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
         let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
-            experience_effect(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
+            effect_on(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
         };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy + 24));
-        let known =
-            experience_effect(&casual, profile("journey"), Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
+        let known = effect_on(&casual, profile("journey"), Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy));
         let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
         assert_eq!(&partner, own, "a partner's habit moves nothing");
@@ -157,8 +150,7 @@ mod tests {
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
         let beyond = |habits: [Habits; 3]| {
-            experience_effect(&casual, profile("classic"), Seat::Down, &habits)
-                .is_some_and(|learned| learned.is_beyond_cases)
+            effect_on(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|effect| effect.is_beyond_cases)
         };
         assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }

@@ -179,33 +179,32 @@ impl FromStr for Habits {
 pub(crate) const FULL_CONFIDENCE: i32 = 16;
 
 /// A test for one habit. Its numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did the act
-/// (`done`), and for each time that the player did not (`omitted`). A few hands prove little, and a typical player is soon recognised as
+/// (`done`), and for each time that the player did not (`missed`). A few hands prove little, and a typical player is soon recognised as
 /// typical.
 struct HabitTest {
     prior: i64,
     done: i64,
-    omitted: i64,
+    missed: i64,
 }
 
 // The turns of one hand are correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
 /// The habit to want the landlord's seat: in 92 of 100 auctions; most do in 50.
-const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, omitted: -169 };
+const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, missed: -169 };
 /// The habit to answer rarely: 20 of 100 enemies' combos; most answer 42, because often there is no answer. Scaled to three quarters.
-const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, omitted: 22 };
+const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, missed: 22 };
 /// The habit to keep bombs: 95 of 100; most keep 27.
-const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, omitted: -247 };
+const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, missed: -247 };
 /// The habit to answer with the highest card: 95 times of 100; most do 15 times. Scaled to one half.
-const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, omitted: -130 };
+const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, missed: -130 };
 /// The habit to lead singles: 97 of 100 times when it held more than singles; most do 38 times. Scaled to one half.
-const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, omitted: -140 };
+const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, missed: -140 };
 
 impl HabitTest {
     /// Returns the confidence, in sixteenths, that a player who did the act `part` of `whole` times has the habit; 0 while the odds are not
     /// above the prior.
     fn confidence(&self, part: u32, whole: u32) -> i32 {
-        let (done, omitted) = (i64::from(part), i64::from(whole.saturating_sub(part)));
-        let odds = self.prior + done * self.done + omitted * self.omitted;
-        let odds = odds.clamp(-i64::from(ONE), i64::from(ONE)) as i32;
+        let (done, missed) = (i64::from(part), i64::from(whole.saturating_sub(part)));
+        let odds = (self.prior + done * self.done + missed * self.missed).clamp(-i64::from(ONE), i64::from(ONE)) as i32;
         if i64::from(odds) <= self.prior {
             return 0;
         }

@@ -7,7 +7,7 @@
 //! describes an act by a few features. A net sees the whole hand, so it says more about players who play well, and less about those who do
 //! not: the model trusts it in part.
 
-use rules::{Combo, Hand, PlayRecord, Plays, Ruleset, Seat, Seed, Trick, View};
+use rules::{Combo, Hand, LogPlay, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use crate::game_state::GameState;
 use crate::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
@@ -199,7 +199,7 @@ impl NetEvidence {
 }
 
 /// Returns the state before a row, if the cards are as in `world`. `played` has the cards that each seat has played by now.
-fn state_before(played: &[Hand; 3], row: &PlayRecord, past: &Past, world: &World) -> GameState {
+fn state_before(played: &[Hand; 3], row: &LogPlay, past: &Past, world: &World) -> GameState {
     let held = |seat: Seat| {
         let since =
             played[seat.index()].minus(past.played(seat)).expect("cards played before are part of all played cards");

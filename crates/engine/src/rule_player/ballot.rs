@@ -95,16 +95,16 @@ pub(crate) struct ShiftWorth {
     pub(crate) partner: Option<(Combo, i32)>,
 }
 
-pub(crate) fn revalue_by_inference(now: &Turn, ballot: &mut Ballot, shift_worth: &ShiftWorth) {
+pub(crate) fn revalue_as_inferred(now: &Turn, ballot: &mut Ballot, shift: &ShiftWorth) {
     if !now.infers() {
         return;
     }
     // The most that a candidate loses by inference, and the most that it gains.
     let reach = |candidate: &Candidate| match candidate.play {
-        None => [shift_worth.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
+        None => [shift.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
         Some(play) => match now.odds_covered(play) {
             odds if is_certain(odds) => [0; 2],
-            odds => [1000 - odds, odds].map(|deals| shift_worth.covered.abs() * deals.min(SHIFT_MAX) / 1000),
+            odds => [1000 - odds, odds].map(|deals| shift.covered.abs() * deals.min(SHIFT_MAX) / 1000),
         },
     };
     let least = ballot.as_slice().iter().map(|each| each.value - reach(each)[0]).max();
@@ -116,15 +116,12 @@ pub(crate) fn revalue_by_inference(now: &Turn, ballot: &mut Ballot, shift_worth:
     }
     ballot.revalue(|candidate| match candidate.play {
         _ if !contends(candidate) => candidate.value,
-        None => {
-            candidate.value
-                + shift_worth.partner.map_or(0, |(standing, worth)| worth_left_to_partner(now, standing, worth))
-        }
-        Some(play) => candidate.value - shift_worth.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
+        None => candidate.value + shift.partner.map_or(0, |(standing, worth)| worth_of_leaving(now, standing, worth)),
+        Some(play) => candidate.value - shift.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
     });
 }
 
 /// Returns the worth of leaving `standing` to a partner who plays next: negative if the partner covers it in fewer than half of the deals.
-fn worth_left_to_partner(now: &Turn, standing: Combo, worth: i32) -> i32 {
+fn worth_of_leaving(now: &Turn, standing: Combo, worth: i32) -> i32 {
     now.partner_covers(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

@@ -4,7 +4,7 @@ use std::slice;
 
 use rules::{Combo, Kind, Seat};
 
-use super::ballot::{Ballot, ShiftWorth, Verdict, revalue_by_inference};
+use super::ballot::{Ballot, ShiftWorth, Verdict, revalue_as_inferred};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
@@ -79,7 +79,7 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
         }
     }
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
-    revalue_by_inference(now, ballot, &ShiftWorth { covered, partner: None });
+    revalue_as_inferred(now, ballot, &ShiftWorth { covered, partner: None });
 }
 
 /// Returns the worth of leading this combo. As published, a combo with a lower key is worth more, and of combos with the same key the

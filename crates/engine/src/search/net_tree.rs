@@ -37,31 +37,20 @@ struct Node {
 }
 
 impl NetTree<'_> {
-    fn after(
-        &mut self,
-        at: &Node,
-        play: Option<Combo>,
-        window: (i32, i32),
-        context: &mut TreeContext<'_>,
-    ) -> Option<Score> {
+    fn after(&mut self, at: &Node, play: Option<Combo>, window: (i32, i32), search: &mut Search<'_>) -> Option<Score> {
         let mut next = *at;
         next.depth -= 1;
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
         next.past.add(at.state.turn(), at.state.standing(), play);
         match next.state.act(play) {
             Some(winner) => Some(self.judge.score_of_end(winner, next.bombs)),
-            None => self.value(next, window, context),
+            None => self.value(next, window, search),
         }
     }
 
     /// Returns the worth of a position with at least one choice to come. A seat that can only pass has no choice.
-    fn value(
-        &mut self,
-        mut at: Node,
-        (mut alpha, mut beta): (i32, i32),
-        context: &mut TreeContext<'_>,
-    ) -> Option<Score> {
-        while self.plays.fill(context.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
+    fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), search: &mut Search<'_>) -> Option<Score> {
+        while self.plays.fill(search.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
             at.past.add(at.state.turn(), at.state.standing(), None);
             at.state.act(None);
         }
@@ -69,10 +58,10 @@ impl NetTree<'_> {
         if let Some(out) = self.plays.iter().find(|play| play.len() == hand.len()) {
             return Some(self.judge.score_of_end(me.side(), at.bombs + u32::from(out.is_bomb())));
         }
-        if (context.halt)() {
+        if (search.halt)() {
             return None;
         }
-        *context.nodes += 1;
+        *search.nodes += 1;
         let net = self.judge.accumulate(&at.state, &at.past);
         let is_mine = me.side() == self.judge.side;
         let base = self.replies.len();
@@ -89,7 +78,7 @@ impl NetTree<'_> {
             self.replies.truncate(base + REPLIES_MAX);
             let end = self.replies.len();
             for place in base..end {
-                let found = self.after(&at, self.replies[place].play, (alpha, beta), context)?;
+                let found = self.after(&at, self.replies[place].play, (alpha, beta), search)?;
                 let is_better = if is_mine { found.value > best.value } else { found.value < best.value };
                 if place == base || is_better {
                     best = found;
@@ -109,7 +98,7 @@ impl NetTree<'_> {
     }
 }
 
-struct TreeContext<'a> {
+struct Search<'a> {
     rules: &'a Ruleset,
     nodes: &'a mut u64,
     halt: &'a mut dyn FnMut() -> bool,
@@ -132,8 +121,8 @@ impl<'a> Scorer for NetTree<'a> {
         // A halted tree may have left its replies on the stack.
         self.replies.clear();
         let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
-        let mut context = TreeContext { rules, nodes, halt };
-        self.after(&root, play, (i32::MIN, i32::MAX), &mut context)
+        let mut search = Search { rules, nodes, halt };
+        self.after(&root, play, (i32::MIN, i32::MAX), &mut search)
     }
 
     fn bonus(&self) -> i64 {

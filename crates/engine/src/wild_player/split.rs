@@ -45,10 +45,10 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
 }
 
 fn lowest_cards(cards: Hand, count: u32) -> Hand {
-    cards_by_rank(cards).take(count as usize).collect()
+    ranks_of(cards).take(count as usize).collect()
 }
 
-fn cards_by_rank(cards: Hand) -> impl Iterator<Item = Rank> {
+fn ranks_of(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }
 
@@ -58,10 +58,7 @@ fn read_meant(rules: &Ruleset, meant: Combo, cards: Hand) -> Vec<Combo> {
         combo.cards() == cards && (combo.kind(), combo.run(), combo.key()) == (meant.kind(), meant.run(), meant.key())
     };
     let whole = rules.plays(cards, Trick::Lead).into_iter().find(same).or_else(|| rules.read(cards));
-    whole.map_or_else(
-        || cards_by_rank(cards).filter_map(|rank| rules.read(Hand::one(rank))).collect(),
-        |combo| vec![combo],
-    )
+    whole.map_or_else(|| ranks_of(cards).filter_map(|rank| rules.read(Hand::one(rank))).collect(), |combo| vec![combo])
 }
 
 #[cfg(test)]
@@ -98,7 +95,7 @@ mod tests {
             }
             let hand = rng.draw(Hand::DECK, 1 + number as u32 % 20);
             let split = wild_split(hand, &rules);
-            let all: Hand = split.parts.iter().flat_map(|part| cards_by_rank(part.cards())).collect();
+            let all: Hand = split.parts.iter().flat_map(|part| ranks_of(part.cards())).collect();
             assert_eq!(all, hand, "{:?}", split.parts);
             for part in &split.parts {
                 assert!(rules.plays(part.cards(), Trick::Lead).contains(part), "{part:?} of {hand}");

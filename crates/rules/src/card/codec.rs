@@ -105,12 +105,10 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
 enum Numbers<'a> {
     /// Each number is one card. `first` is the lowest number. `suit_order` has the ranks of a suit in their order; `None` means that the
     /// cards are sorted by rank first.
-    Cards {
-        first: u32,
-        suit_order: Option<&'static [u32; 13]>,
-    },
+    Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
     /// Each number is a rank, from this table.
     Ranks(&'static [u32; Rank::COUNT]),
+    /// Fifteen counts: no card has a number.
     Counts,
     /// A backend's list, in the order of [`Card::all`].
     Own(&'a [u32; DECK_LEN]),

@@ -56,9 +56,7 @@ impl View {
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
             // The calls show the landlord, except if it was appointed.
-            if auctioned
-                && steps.calls.iter().all(|word| matches!(word, CallWord::Call(Call::Pass) | CallWord::Open(..)))
-            {
+            if auctioned && steps.calls.iter().all(|it| matches!(it, CallWord::Call(Call::Pass) | CallWord::Open(..))) {
                 write!(out, " appointee={landlord}")?;
             }
             out.write_str(" bottom=")?;
@@ -183,10 +181,8 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     // `hand` in the line is the hand now. The hand at the beginning also had the cards that the seat has played since.
     let mine =
         |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
-    let start = steps
-        .iter()
-        .filter(mine)
-        .try_fold(read_hand("hand", words.need("hand")?)?, |start, step| step.hand_before(start))?;
+    let start =
+        steps.iter().filter(mine).try_fold(read_hand("hand", words.need("hand")?)?, |hand, step| step.before(hand))?;
     let mut view = match auction {
         None => {
             let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
@@ -229,7 +225,7 @@ impl Step<'_> {
     }
 
     /// Returns the hand before this play.
-    fn hand_before(&self, hand: Hand) -> Result<Hand, PositionError> {
+    fn before(&self, hand: Hand) -> Result<Hand, PositionError> {
         let Event::Play(seat, Some(combo)) = self.event else { return Ok(hand) };
         let cards = combo.cards();
         hand.plus(cards).ok_or_else(|| self.illegal(Illegal::NotHeld { seat, cards, hand }))

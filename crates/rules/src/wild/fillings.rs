@@ -34,8 +34,7 @@ impl Fillings {
             for taken in least..=most {
                 if !is_frugal || taken == least || taken == most {
                     let cards = first * u64::from(taken) + second * u64::from(spent - taken);
-                    let filling =
-                        Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).recording_wilds(wild.ranks());
+                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).noting(wild.ranks());
                     fillings.list[count] = Filling { cards, wild: filling.wild() };
                     count += 1;
                 }

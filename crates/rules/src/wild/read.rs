@@ -17,7 +17,7 @@ impl Ruleset {
         if wild == 0 || natural.is_empty() {
             self.each_natural_reading(cards, |combo| {
                 if wild == 0 || !self.is_chain_bomb(combo.kind()) {
-                    each(combo.recording_wilds(wilds));
+                    each(combo.noting(wilds));
                 }
             });
             if let Some(bomb) = self.mixed_bomb(cards) {
@@ -29,7 +29,7 @@ impl Ruleset {
         if natural.ranks().len() == 1 && (4..=self.bomb_max()).contains(&size) {
             let key = natural.lowest().expect("a natural card is here");
             if !key.is_joker() {
-                each(Combo::new(cards, Kind::Bomb, 1, key).recording_wilds(wilds));
+                each(Combo::new(cards, Kind::Bomb, 1, key).noting(wilds));
             }
         }
         for shape in SHAPES.iter().filter(|shape| !matches!(shape.kind, Kind::Bomb | Kind::Rocket)) {
@@ -42,7 +42,7 @@ impl Ruleset {
             for key in keys(shape, run) {
                 let body = Ranks::run(Rank::at((key.index() + 1) as u32 - u32::from(run)), u32::from(run));
                 if self.reads_with(shape, run, body, natural, wild) {
-                    each(Combo::new(cards, shape.kind, run, key).recording_wilds(wilds));
+                    each(Combo::new(cards, shape.kind, run, key).noting(wilds));
                 }
             }
         }
@@ -83,7 +83,7 @@ impl Ruleset {
         let both = wilds.len() == 2 && cards.ranks() == wilds;
         let key = wilds.highest()?;
         (both && cards.len() >= 4 && self.has_mixed_bombs())
-            .then(|| Combo::new(cards, Kind::Bomb, 1, key).recording_wilds(wilds))
+            .then(|| Combo::new(cards, Kind::Bomb, 1, key).noting(wilds))
     }
 }
 

@@ -98,10 +98,9 @@ impl Ruleset {
         let mut found = None;
         self.each_reading(cards, |combo| {
             let letters = self.stands_for(combo);
-            let (body_letters, wing_letters) = letters.split_once('+').unwrap_or((&letters, ""));
-            let is_body = sorted_ranks(body_letters).as_ref() == Some(&body);
-            let fits =
-                |wings: &Vec<Rank>| sorted_ranks(wing_letters).as_ref() == Some(wings) || may_stand(combo, wings);
+            let (body_part, wing_part) = letters.split_once('+').unwrap_or((&letters, ""));
+            let is_body = sorted_ranks(body_part).as_ref() == Some(&body);
+            let fits = |wings: &Vec<Rank>| sorted_ranks(wing_part).as_ref() == Some(wings) || may_stand(combo, wings);
             if is_body && wings.as_ref().is_none_or(fits) {
                 found = Some(combo);
             }

@@ -54,7 +54,7 @@ impl Ruleset {
                 continue;
             }
             if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
-                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.recording_wilds(wilds)));
+                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.noting(wilds)));
             }
             // A single card is either natural or wild, and both are listed above.
             if !natural.is_empty() && shape.kind != Kind::Single {
@@ -156,29 +156,27 @@ impl<'a> Walker<'a> {
         };
         match shape.wing {
             Wing::None => {
-                self.each_filled_body(body, loose, &mut |body| {
-                    put_filled(reading, body.cards, self.fillings.of(body.spent), emit);
-                });
+                self.each_body(body, loose, &mut |body| fill(reading, body.cards, self.fillings.of(body.spent), emit));
             }
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
-                self.each_filled_body(body, loose, &mut |body| self.each_single_wings(&wings, body, emit));
+                self.each_body(body, loose, &mut |body| self.each_single_wings(&wings, body, emit));
             }
             Wing::Pair => {
                 let fours = if self.is_frugal { rest.at_least(4) } else { Ranks::NONE };
                 let wings = wings(rest.without(fours.or(Ranks::JOKERS)));
                 if self.is_frugal {
-                    self.each_filled_body(body, loose, &mut |body| self.frugal_pair_wings(&wings, body, emit));
+                    self.each_body(body, loose, &mut |body| self.frugal_pair_wings(&wings, body, emit));
                 } else {
                     let ranks = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
-                    self.each_filled_body(body, loose, &mut |body| self.each_pair_wings(&wings, ranks, body, emit));
+                    self.each_body(body, loose, &mut |body| self.each_pair_wings(&wings, ranks, body, emit));
                 }
             }
         }
     }
 
     /// Calls `put` with bodies in which wild cards replace some of the `loose` cards, or none.
-    fn each_filled_body(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
+    fn each_body(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
         if !self.is_frugal || body.cards != 0 {
             put(body);
         }
@@ -193,7 +191,7 @@ impl<'a> Walker<'a> {
             for taken in fewest..held.min(free) + 1 {
                 let body = WildBody { cards: body.cards - (u64::from(taken) << shift), spent: body.spent + taken };
                 if body.spent < self.wild_len {
-                    self.each_filled_body(body, higher, put);
+                    self.each_body(body, higher, put);
                 } else if !self.is_frugal || body.cards != 0 {
                     put(body);
                 }
@@ -249,7 +247,7 @@ impl<'a> Walker<'a> {
             return put_each(reading, choice, cards, self.fillings.of(spent), emit);
         }
         if 2 * wanted <= free {
-            put_filled(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
+            fill(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
         }
         let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
         let fewer = Wings { wanted: wanted - 1, ..*wings };
@@ -257,9 +255,9 @@ impl<'a> Walker<'a> {
         while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
             if wanted == 1 {
-                put_filled(reading, cards + one, for_half, emit);
+                fill(reading, cards + one, for_half, emit);
                 if is_whole {
-                    put_filled(reading, cards + 2 * one, for_whole, emit);
+                    fill(reading, cards + 2 * one, for_whole, emit);
                 }
                 continue;
             }
@@ -292,7 +290,7 @@ impl<'a> Walker<'a> {
 
     fn each_bomb(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
-        let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).recording_wilds(wilds);
+        let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).noting(wilds);
         for key in self.natural.at_least(4).or(wild.at_least(4)) {
             put(bomb(Ranks::one(key).copies(4), key));
         }
@@ -303,7 +301,7 @@ impl<'a> Walker<'a> {
             for taken in fewest..=held {
                 let cards = Ranks::one(key).copies(taken as u8).bits();
                 for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
-                    put_filled(reading, cards, self.fillings.of(size - taken), put);
+                    fill(reading, cards, self.fillings.of(size - taken), put);
                 }
             }
         }
@@ -335,12 +333,12 @@ fn put_each(reading: Combo, choice: UnitChoice, cards: u64, fillings: &[Filling]
                 emit(reading.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
             });
         }
-        _ => choose(units, wanted, 0, &mut |taken| put_filled(reading, cards + copies * taken, fillings, emit)),
+        _ => choose(units, wanted, 0, &mut |taken| fill(reading, cards + copies * taken, fillings, emit)),
     }
 }
 
 #[inline]
-fn put_filled(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+fn fill(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists the plays with only wild cards.
     if cards != 0 {
         for filling in fillings {

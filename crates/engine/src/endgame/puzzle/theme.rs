@@ -130,9 +130,7 @@ const THEMES: &[(ThemeTest, Theme)] = &[
         Theme { en: "Weigh what rides with the triple.", zh: "三张带什么，要想清楚。" },
     ),
     (
-        |puzzle| {
-            !puzzle.first.wings().is_empty() && puzzle.tempts(|other| puzzle.first.wings().contains(other.cards()))
-        },
+        |puzzle| !puzzle.first.wings().is_empty() && puzzle.tempts(|play| puzzle.first.wings().contains(play.cards())),
         Theme { en: "A loose card can ride with a triple.", zh: "散牌可以让三张带走。" },
     ),
     (

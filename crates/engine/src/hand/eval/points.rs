@@ -29,7 +29,7 @@ pub struct PointTable {
 /// The key that is worth nothing.
 const KEY_WORTH_ZERO: i32 = 10;
 /// The number of parts into which the step between two ranks is divided.
-pub(crate) const PARTS_PER_STEP: i32 = 16;
+pub(crate) const PER_STEP: i32 = 16;
 
 const fn kind_points(base: i32, above: i32, below: i32) -> KindPoints {
     KindPoints { base, above, below, wings: false }
@@ -67,24 +67,23 @@ impl PointTable {
     /// Returns the points that one combo adds, without the cost of its turn.
     pub fn combo_points(&self, combo: Combo) -> i32 {
         // 3 stands at index 0; the jokers follow the 2 without a gap.
-        self.combo_points_with(combo, |rank, _| PARTS_PER_STEP * (rank.index() as i32 + 3 - KEY_WORTH_ZERO))
+        self.combo_points_with(combo, |rank, _| PER_STEP * (rank.index() as i32 + 3 - KEY_WORTH_ZERO))
     }
 
     /// Returns the points of one combo, as [`PointTable::combo_points`], for any order of ranks. `steps` returns a rank's steps above ten, in
-    /// parts of [`PARTS_PER_STEP`]; its second argument is true for a run. Wings add their own points if these are positive.
+    /// parts of [`PER_STEP`]; its second argument is true for a run. Wings add their own points if these are positive.
     #[inline]
     pub(crate) fn combo_points_with(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];
         let step = steps(combo.key(), combo.run() > 1);
         let slope = if step > 0 { row.above } else { row.below };
-        let points = row.base * i32::from(combo.run()) + step * slope / PARTS_PER_STEP;
+        let points = row.base * i32::from(combo.run()) + step * slope / PER_STEP;
         if !row.wings {
             return points;
         }
         let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
         let (above, size, wings) = (self.kinds[kind as usize].above, kind.shape().body, combo.wings());
-        let of_rank =
-            |rank: Rank| i32::from(wings.count(rank) / size) * (steps(rank, false).max(0) * above / PARTS_PER_STEP);
+        let of_rank = |rank: Rank| i32::from(wings.count(rank) / size) * (steps(rank, false).max(0) * above / PER_STEP);
         points + wings.ranks().map(of_rank).sum::<i32>()
     }
 

@@ -196,7 +196,7 @@ impl DeepNet {
                 match inputs.len() {
                     $($plays => {
                         let inputs: &[_; $plays] = inputs.first_chunk().expect("it has as many");
-                        found[..$plays].copy_from_slice(&self.predict_plays(simd, inputs));
+                        found[..$plays].copy_from_slice(&self.predict(simd, inputs));
                     })*
                     plays => assert!(plays == 0, "{plays} plays are more than {BATCH_MAX}"),
                 }
@@ -207,11 +207,7 @@ impl DeepNet {
     }
 
     #[inline(always)]
-    fn predict_plays<S: Simd, const PLAYS: usize>(
-        &self,
-        simd: S,
-        inputs: &[[i32; WIDE / 2]; PLAYS],
-    ) -> [Prediction; PLAYS] {
+    fn predict<S: Simd, const PLAYS: usize>(&self, simd: S, inputs: &[[i32; WIDE / 2]; PLAYS]) -> [Prediction; PLAYS] {
         let [zero, max] = [0, INPUT_MAX].map(|limit| i32x16::splat(simd, limit));
         let mut stream = [[0; HIDDEN]; PLAYS];
         self.first.each_panel(simd, inputs, |panel, sums| {

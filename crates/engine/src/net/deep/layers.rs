@@ -3,9 +3,8 @@
 use super::super::features::SEAT_VIEW_FEATURES;
 use super::super::weights::{BadWeights, HEADS, Reader, Rows, WIDE};
 use super::forward::{Dense, Heads, PANEL};
-use super::{
-    BIAS_MAX, BLOCKS, DeepNet, FIRST_INPUT_MAX, HEAD_WEIGHTS_MAX, HIDDEN, SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX,
-};
+use super::{BIAS_MAX, BLOCKS, DeepNet, FIRST_INPUT_MAX, HEAD_WEIGHTS_MAX, HIDDEN};
+use super::{SHIFT_MAX, WEIGHT_MAX, WIDE_BIAS_MAX};
 
 /// The numbers of one seat's deep net, layer by layer.
 #[derive(Clone, PartialEq, Eq, Debug)]

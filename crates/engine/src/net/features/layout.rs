@@ -24,8 +24,8 @@ pub(super) const LOOSE_ROWS: usize = 10;
 pub(super) const STRUCTURE_ROWS: usize =
     STRAIGHT_ROWS + PAIR_CHAIN_ROWS + AIRPLANE_ROWS + RANK_ROWS + PAIR_ROWS + TRIPLE_ROWS + LOOSE_ROWS;
 
-pub(super) const OWN_CARDS_START: usize = 0;
-pub(super) const OWN_STRUCTURE_START: usize = OWN_CARDS_START + CARD_ROWS;
+pub(super) const HELD_START: usize = 0;
+pub(super) const OWN_STRUCTURE_START: usize = HELD_START + CARD_ROWS;
 pub(super) const LEFT_START: usize = OWN_STRUCTURE_START + STRUCTURE_ROWS;
 /// The combo that stands after the play: my own, or (`PREVIOUS_COMBO_START`) that of the seat before me.
 pub(super) const OWN_COMBO_START: usize = LEFT_START + 3 * LEFT_ROWS;

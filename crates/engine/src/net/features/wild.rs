@@ -12,8 +12,8 @@ const GRADE_ROWS: usize = 4;
 const SIZE_ROWS: usize = 13;
 const BOMB_ROWS: usize = GRADE_ROWS + SIZE_ROWS;
 
-const OWN_CARDS_START: usize = SEAT_VIEW_FEATURES;
-const UNSEEN_START: usize = OWN_CARDS_START + COUNT_ROWS;
+const HELD_START: usize = SEAT_VIEW_FEATURES;
+const UNSEEN_START: usize = HELD_START + COUNT_ROWS;
 const PLAYED_START: usize = UNSEEN_START + COUNT_ROWS;
 const KNOWN_START: usize = PLAYED_START + 2 * COUNT_ROWS;
 const WILD_RANK_START: usize = KNOWN_START + COUNT_ROWS;
@@ -46,7 +46,7 @@ fn count_row(place: usize, copies: u8) -> usize {
 }
 
 pub(super) fn emit_own_cards(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
-    emit_counts(OWN_CARDS_START, wilds, hand, emit);
+    emit_counts(HELD_START, wilds, hand, emit);
 }
 
 /// Emits each row of the hand's wild cards that a play removes, and the row that replaces it, if there is one.
@@ -54,10 +54,7 @@ pub(super) fn emit_changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl
     for (place, rank) in wilds.in_order().enumerate() {
         let (before, left) = (hand.count(rank), rest.count(rank));
         if before > left {
-            emit(
-                OWN_CARDS_START + count_row(place, before),
-                (left > 0).then(|| OWN_CARDS_START + count_row(place, left)),
-            );
+            emit(HELD_START + count_row(place, before), (left > 0).then(|| HELD_START + count_row(place, left)));
         }
     }
 }

@@ -94,15 +94,11 @@ impl DealerEvidence {
             return 0;
         }
         let had = |who: usize, held: u8| held + self.played[who].count(rank) - self.bottoms[who].count(rank);
-        i32::from(self.by_counts[counts_index([self.mine.count(rank), had(0, first), had(1, second)])])
+        i32::from(self.by_counts[index([self.mine.count(rank), had(0, first), had(1, second)])])
     }
 
     fn rank_weight(&self, hands: [Hand; 3], rank: Rank) -> i32 {
-        if self.others_played(rank) {
-            0
-        } else {
-            i32::from(self.by_counts[counts_index(hands.map(|hand| hand.count(rank)))])
-        }
+        if self.others_played(rank) { 0 } else { i32::from(self.by_counts[index(hands.map(|hand| hand.count(rank)))]) }
     }
 
     /// True if another seat played a card of the rank. Players keep groups together, so a card that is played alone says more about the
@@ -122,7 +118,7 @@ impl DealerEvidence {
     }
 }
 
-fn counts_index([one, two, three]: [u8; 3]) -> usize {
+fn index([one, two, three]: [u8; 3]) -> usize {
     25 * usize::from(one) + 5 * usize::from(two) + usize::from(three)
 }
 
@@ -131,7 +127,7 @@ fn weights_by_counts(ranks: &[i16; PATTERNS.len()]) -> WeightsByCounts {
     for one in 0..=4u8 {
         for two in 0..=4 - one {
             for three in (0..=4 - one - two).filter(|three| one + two + three > 0) {
-                table[counts_index([one, two, three])] = ranks[pattern([one, two, three])];
+                table[index([one, two, three])] = ranks[pattern([one, two, three])];
             }
         }
     }

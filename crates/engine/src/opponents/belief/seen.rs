@@ -1,7 +1,7 @@
 //! The acts of the other seats, in a form for comparison with guessed hands. Each act has the cards that its seat has played since: a guess
 //! has the cards that the seat holds now, but the act depends on the cards that it held then.
 
-use rules::{Call, Combo, Event, Hand, Kind, PlayRecord, Raise, Ruleset, Seat, View};
+use rules::{Call, Combo, Event, Hand, Kind, LogPlay, Raise, Ruleset, Seat, View};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
@@ -117,7 +117,7 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
 }
 
 /// Returns the act of a row; `None` if the standing combo is not known, or the act says nothing.
-fn act_kind(row: &PlayRecord, rules: &Ruleset) -> Option<ActKind> {
+fn act_kind(row: &LogPlay, rules: &Ruleset) -> Option<ActKind> {
     let seat = row.seat;
     let near = |other: Seat| nearness(row.left[other.index()]);
     match (row.standing, row.play) {

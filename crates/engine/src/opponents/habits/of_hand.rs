@@ -1,7 +1,7 @@
 //! Counts the habits that one hand showed, event by event.
 
 use rules::plays::plays_of_hand;
-use rules::{Call, Chair, Combo, Event, Hand, Kind, PlayRecord, Ruleset, Seat, Trick};
+use rules::{Call, Chair, Combo, Event, Hand, Kind, LogPlay, Ruleset, Seat, Trick};
 
 use super::Habits;
 
@@ -90,7 +90,7 @@ impl PlayTracker {
         }
     }
 
-    fn add(&mut self, rules: &Ruleset, row: &PlayRecord) {
+    fn add(&mut self, rules: &Ruleset, row: &LogPlay) {
         let seat = row.seat;
         if let Some((_, standing)) = row.standing.filter(|(owner, _)| owner.side() != seat.side()) {
             let count = self.counts_of(seat);
@@ -109,7 +109,7 @@ impl PlayTracker {
         &mut self.counts[seat.chair(self.landlord).index()]
     }
 
-    fn guess_of_pass(&mut self, rules: &Ruleset, row: &PlayRecord, standing: Combo) {
+    fn guess_of_pass(&mut self, rules: &Ruleset, row: &LogPlay, standing: Combo) {
         let seat = row.seat;
         let (made, right) = judge_guess(rules, self.rest[seat.index()], row.left[seat.index()].into(), standing);
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
@@ -120,7 +120,7 @@ impl PlayTracker {
         }
     }
 
-    fn count_play(&mut self, rules: &Ruleset, row: &PlayRecord, combo: Combo) {
+    fn count_play(&mut self, rules: &Ruleset, row: &LogPlay, combo: Combo) {
         self.guess_of_three(rules, row, combo);
         let seat = row.seat;
         let rest = self.rest[seat.index()];
@@ -144,7 +144,7 @@ impl PlayTracker {
 
     /// Counts the guess after three of a rank were played, if all cards of their player came to be known. A seat without that rank guesses
     /// that the third seat has the fourth.
-    fn guess_of_three(&mut self, rules: &Ruleset, row: &PlayRecord, combo: Combo) {
+    fn guess_of_three(&mut self, rules: &Ruleset, row: &LogPlay, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
@@ -218,16 +218,15 @@ mod tests {
     use super::super::COUNTS;
     use super::*;
 
-    fn habits_seen(game: &str, opens: bool) -> [String; 3] {
+    fn habits(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
         let landlord = (!table.is_auctioned()).then_some(Chair::First);
         let shown = Chair::ALL.map(|chair| if opens { table.hand(chair) } else { Hand::EMPTY });
-        habits_of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown)
-            .map(|habits| habits.to_string())
+        habits_of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|each| each.to_string())
     }
 
     /// Returns the counts up to answers, or those of leads and guesses.
-    fn counts_part(seen: [String; 3], is_late: bool) -> [String; 3] {
+    fn part(seen: [String; 3], is_late: bool) -> [String; 3] {
         seen.map(|seen| {
             let counts: Vec<&str> = seen.split('/').collect();
             counts[if is_late { 9..13 } else { 0..9 }].join("/")
@@ -239,42 +238,39 @@ mod tests {
     #[test]
     fn calls_are_counted_before_there_is_a_landlord() {
         let called = ["1/0/0/0/0/0/0/0/0", "1/1/0/0/0/0/0/0/0", "1/0/0/0/0/0/0/0/0"];
-        assert_eq!(counts_part(habits_seen(&format!("{DEAL} calls=0,1,0"), false), false), called);
+        assert_eq!(part(habits(&format!("{DEAL} calls=0,1,0"), false), false), called);
     }
 
     #[test]
     fn answers_are_high_or_low_by_the_cards_that_came_later() {
         // Down answers 4 with K and later plays J: K was the higher of the two. For J, and for up's A, no other answer was seen.
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
-        assert_eq!(
-            counts_part(habits_seen(&game, false), false),
-            ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]
-        );
+        assert_eq!(part(habits(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
         // With all cards on the table it had aces and a 2 both times.
-        assert_eq!(counts_part(habits_seen(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
+        assert_eq!(part(habits(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
     }
 
     #[test]
     fn bombs_are_played_kept_or_never_seen() {
         let early = format!("{DEAL} plays=4,A,-,3333");
-        assert_eq!(counts_part(habits_seen(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
+        assert_eq!(part(habits(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
         let none = format!("{DEAL} plays=4");
-        assert_eq!(counts_part(habits_seen(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
-        assert_eq!(habits_seen(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
+        assert_eq!(part(habits(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
+        assert_eq!(habits(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
         // A four that was split was still seen.
         let apart = format!("{DEAL} plays=333,-,-,3");
-        assert_eq!(counts_part(habits_seen(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
+        assert_eq!(part(habits(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
     }
 
     #[test]
     fn leads_count_where_there_was_a_choice_and_guesses_where_all_is_known() {
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
         // No pair was seen beside the cards that were led.
-        assert_eq!(counts_part(habits_seen(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
+        assert_eq!(part(habits(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
         // Opened at the end: two single leads beside pairs. The landlord held nothing above the ace, but much above the 5.
-        assert_eq!(counts_part(habits_seen(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
+        assert_eq!(part(habits(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
         let pair = format!("{DEAL} plays=TT,-,-");
-        assert_eq!(counts_part(habits_seen(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
+        assert_eq!(part(habits(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
     }
 
     #[test]

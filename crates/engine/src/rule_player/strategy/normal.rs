@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use rules::{Combo, Seat};
 
 use crate::answer::{Answer, breaks_four};
-use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, revalue_by_inference};
+use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, revalue_as_inferred};
 use crate::turn::Turn;
 
 const NEVER: i32 = -100_000;
@@ -35,11 +35,7 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     }
     if now.is_enemy(owner) {
         let partner = now.partner_next().map(|_| (standing, now.seat_params.leave_partner));
-        revalue_by_inference(
-            now,
-            ballot,
-            &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner },
-        );
+        revalue_as_inferred(now, ballot, &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner });
     }
     Verdict::Choose
 }
