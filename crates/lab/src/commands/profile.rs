@@ -8,7 +8,7 @@ use engine::profile::CAPABILITIES;
 use rules::Ruleset;
 
 /// Public programs and an example, each with the ruleset and the overrides that give its rules.
-const PROGRAM_RULESETS: &[(&str, &str)] = &[
+const PROGRAMS: &[(&str, &str)] = &[
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds"),
     ("mailgyc", "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no"),
     ("palemoky", "classic wing-copies=1 wings-rocket=yes four-rocket=yes"),
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     out.write_all(table(&profiles).as_bytes())?;
     if args.ruleset.is_none() {
         writeln!(out, "\n| program | ruleset |\n|---|---|")?;
-        PROGRAM_RULESETS.iter().try_for_each(|(program, rules)| writeln!(out, "| {program} | `{rules}` |"))?;
+        PROGRAMS.iter().try_for_each(|(program, rules)| writeln!(out, "| {program} | `{rules}` |"))?;
     }
     Ok(())
 }
@@ -47,7 +47,7 @@ fn listed_rulesets() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     named
         .copied()
-        .chain(PROGRAM_RULESETS.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset")))
+        .chain(PROGRAMS.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset")))
         .collect()
 }
 
@@ -87,7 +87,7 @@ mod tests {
         let named: Vec<String> = named.map(|rules| rules.to_string()).collect();
         assert!(named.len() > 10, "{named:?}");
         for rules in named {
-            assert!(known.contains(&rules), "{rules} is on the page of rules: add it to PROGRAM_RULESETS");
+            assert!(known.contains(&rules), "{rules} is on the page of rules: add it to PROGRAMS");
         }
     }
 }
