@@ -197,27 +197,26 @@ fn bids_are_decided() {
 
 #[test]
 fn cards_are_passed_on_before_an_auction() {
-    // `HAND_AFTER` with the given 334 in place of the received 992.
-    const HAND_BEFORE: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
-    const HAND_AFTER: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
+    // `AFTER` with the given 334 in place of the received 992.
+    const BEFORE: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
+    const AFTER: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
     let served = serve();
     let bid = |more: &str| served.post("/decide_bid", &format!("{{\"ruleset\": \"classic pass-on=next\", {more}}}"));
-    let (status, given) = bid(&format!("\"hand\": {HAND_BEFORE}"));
+    let (status, given) = bid(&format!("\"hand\": {BEFORE}"));
     assert_eq!((status, given["pass_on"].as_array().map(Vec::len)), (200, Some(3)), "{given}");
-    let after = |gave: &str, got: &str| {
-        bid(&format!("\"hand\": {HAND_AFTER}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"))
-    };
+    let after =
+        |gave: &str, got: &str| bid(&format!("\"hand\": {AFTER}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"));
     let (status, answer) = after("[3,3,4]", "[9,9,17]");
     assert_eq!((status, &answer["bid"]), (200, &json!(3)), "{answer}");
     for (answer, problem) in [
         (after("[3,4]", "[9,9,17]"), "gave: 2 cards"),
         (after("[3,3,4]", "[9,9,13]"), "got: 99K is not in the hand"),
         (after("[17,17,4]", "[9,9,17]"), "gave: 422 and the hand"),
-        (bid(&format!("\"hand\": {HAND_AFTER}, \"got\": [9,9,17]")), "gave: is missing, and got is told"),
-        (bid(&format!("\"hand\": {HAND_BEFORE}, \"calls\": [0]")), "gave: is missing: cards are passed on"),
+        (bid(&format!("\"hand\": {AFTER}, \"got\": [9,9,17]")), "gave: is missing, and got is told"),
+        (bid(&format!("\"hand\": {BEFORE}, \"calls\": [0]")), "gave: is missing: cards are passed on"),
     ] {
         check_refused(answer, 400, problem);
     }
-    let body = format!("{{\"ruleset\": \"classic\", \"hand\": {HAND_AFTER}, \"gave\": [3,3,4]}}");
+    let body = format!("{{\"ruleset\": \"classic\", \"hand\": {AFTER}, \"gave\": [3,3,4]}}");
     check_refused(served.post("/decide_bid", &body), 400, "gave: is told, and no cards are passed on");
 }

@@ -11,7 +11,7 @@ fn serve(words: &[&str]) -> Program {
 }
 
 fn health(server: &Program) -> (Option<i32>, String) {
-    exit_and_output(&command(&["health"]).env("THIRDSEAT__ADMIN__LISTEN", server.admin.to_string()).output().unwrap())
+    outcome(&command(&["health"]).env("THIRDSEAT__ADMIN__LISTEN", server.admin.to_string()).output().unwrap())
 }
 
 /// A container's log collector may end, and so may the reader of the greeting, but the server continues to serve.
@@ -26,7 +26,7 @@ fn it_serves_on_when_nobody_reads_what_it_says() {
     assert_eq!(served.stop(), Some(0));
 }
 
-fn exit_and_output(output: &Output) -> (Option<i32>, String) {
+fn outcome(output: &Output) -> (Option<i32>, String) {
     let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     (output.status.code(), String::from_utf8(both).unwrap())
 }
@@ -62,14 +62,14 @@ fn the_printed_call_works_as_printed() {
         let call = [("TOKEN", token), ("CA.pem", &ca), ("CLIENT.pem", &certificate), ("CLIENT.key", &key)]
             .into_iter()
             .fold(call, |call, (word, own)| call.replace(word, own));
-        let (code, answer) = exit_and_output(&Command::new("sh").args(["-c", &call]).output().unwrap());
+        let (code, answer) = outcome(&Command::new("sh").args(["-c", &call]).output().unwrap());
         assert!(code == Some(0) && answer.contains("\"text\":\"JJ\""), "{call}\n{answer}");
     }
 }
 
 #[test]
 fn help_has_the_default_addresses_and_their_variables() {
-    let (code, page) = exit_and_output(&command(&["serve", "--help"]).output().unwrap());
+    let (code, page) = outcome(&command(&["serve", "--help"]).output().unwrap());
     let config = server::config::Config::embedded();
     for (address, variable) in [(config.grpc.listen, "GRPC"), (config.admin.listen, "ADMIN")] {
         let told = format!("[default: {address}, or THIRDSEAT__{variable}__LISTEN]");
@@ -79,15 +79,13 @@ fn help_has_the_default_addresses_and_their_variables() {
 
 #[test]
 fn the_configuration_is_checked_and_printed() {
-    let (code, page) = exit_and_output(
-        &command(&["config", "--print"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "7").output().unwrap(),
-    );
+    let (code, page) =
+        outcome(&command(&["config", "--print"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "7").output().unwrap());
     assert!(
         code == Some(0) && page.contains("\n[thinking]\nthreads = 0\n") && page.contains("\ninflight_max = 7\n"),
         "{page}"
     );
-    let (code, page) =
-        exit_and_output(&command(&["config"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "0").output().unwrap());
+    let (code, page) = outcome(&command(&["config"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "0").output().unwrap());
     let wanted = "thirdseat: thinking.inflight_max (from THIRDSEAT__THINKING__INFLIGHT_MAX) cannot be 0: it may be 1 to 1048576\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
     // The check finds a fault that would stop the server.
@@ -108,7 +106,7 @@ fn the_configuration_is_checked_and_printed() {
         (&flags, &[], [&named, &named]),
     ] {
         let variables = variables.iter().map(|(key, value)| (format!("THIRDSEAT__{key}"), value));
-        let (code, page) = exit_and_output(&command(words).envs(variables).output().unwrap());
+        let (code, page) = outcome(&command(words).envs(variables).output().unwrap());
         assert!(code == Some(2) && says.iter().all(|says| page.contains(says)), "{page}");
     }
 }

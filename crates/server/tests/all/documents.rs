@@ -32,7 +32,7 @@ const OTHER_OPTIONS: &[&str] = &["grpc.default_authority"];
 /// The options that the lab understands after a persona's name, beside the persona's numbers.
 const LAB_OPTIONS: &[&str] = &["strength", "budget-ms", "weights", "cases-file"];
 
-fn repository_root() -> PathBuf {
+fn repo_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -43,13 +43,13 @@ fn documents() -> Vec<(String, String)> {
         .map(PathBuf::from)
         .collect();
     for folder in ["docs", "docs/use", "docs/operate", "docs/develop", "docs/generated"] {
-        let entries = fs::read_dir(repository_root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+        let entries = fs::read_dir(repo_root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
         let names = entries.map(|entry| entry.unwrap().file_name());
         paths.extend(
             names.map(|name| Path::new(folder).join(name)).filter(|path| path.extension() == Some("md".as_ref())),
         );
     }
-    let read = |path: PathBuf| (path.display().to_string(), fs::read_to_string(repository_root().join(&path)).unwrap());
+    let read = |path: PathBuf| (path.display().to_string(), fs::read_to_string(repo_root().join(&path)).unwrap());
     let found: Vec<_> = paths.into_iter().map(read).collect();
     assert!(found.len() > 15, "{} documents", found.len());
     found
@@ -68,7 +68,7 @@ fn words(is_part: impl Fn(char) -> bool + Copy) -> Vec<(String, String)> {
 #[test]
 fn settings_that_are_named_exist() {
     let (mut section, mut known) = (String::new(), BTreeSet::new());
-    for line in fs::read_to_string(repository_root().join("config/default.toml")).unwrap().lines() {
+    for line in fs::read_to_string(repo_root().join("config/default.toml")).unwrap().lines() {
         if let Some(name) = line.strip_prefix('[') {
             section = name.trim_end_matches(']').to_owned();
             known.insert(section.clone());
@@ -99,7 +99,7 @@ fn settings_that_are_named_exist() {
 
 #[test]
 fn series_that_are_named_exist() {
-    let recorded = fs::read_to_string(repository_root().join("deploy/prometheus/rules.yml")).unwrap();
+    let recorded = fs::read_to_string(repo_root().join("deploy/prometheus/rules.yml")).unwrap();
     let is_ours = |name: &str| SERIES.iter().any(|series| series.name == name);
     let (mut seen, mut unknown) = (0, Vec::new());
     for (path, word) in words(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "_:".contains(letter))
@@ -250,9 +250,9 @@ fn chinese_pages_have_the_parts_and_figures_of_english_ones() {
 /// A package has the licences. Files above its folder are not packed: Go has copies beside its manifest, and the builds of the others copy them.
 #[test]
 fn packages_carry_the_licences() {
-    let clients = repository_root().join("clients");
+    let clients = repo_root().join("clients");
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        let licence = fs::read_to_string(repository_root().join(name)).unwrap();
+        let licence = fs::read_to_string(repo_root().join(name)).unwrap();
         assert_eq!(fs::read_to_string(clients.join("go").join(name)).unwrap(), licence);
     }
     for (build, copies) in [
@@ -266,7 +266,7 @@ fn packages_carry_the_licences() {
 
 #[test]
 fn the_service_config_is_json_with_codes_that_exist() {
-    let page = fs::read_to_string(repository_root().join("docs/use/integration.md")).unwrap();
+    let page = fs::read_to_string(repo_root().join("docs/use/integration.md")).unwrap();
     let config = page.split_once("```json service-config\n").unwrap().1.split_once("```").unwrap().0;
     let config: Value = serde_json::from_str(config).expect("it is JSON");
     let method = &config["methodConfig"][0];
@@ -283,10 +283,9 @@ fn the_service_config_is_json_with_codes_that_exist() {
 /// Every example of a turn in a room has the room's version, because readers copy examples.
 #[test]
 fn every_turn_that_is_shown_has_a_version() {
-    let (mut turns, mut paths) =
-        (0, vec![repository_root().join("README.md"), repository_root().join("README.zh-CN.md")]);
+    let (mut turns, mut paths) = (0, vec![repo_root().join("README.md"), repo_root().join("README.zh-CN.md")]);
     for folder in ["docs/use", "docs/operate", "clients/python", "clients/audit"] {
-        paths.extend(fs::read_dir(repository_root().join(folder)).unwrap().map(|entry| entry.unwrap().path()));
+        paths.extend(fs::read_dir(repo_root().join(folder)).unwrap().map(|entry| entry.unwrap().path()));
     }
     let pages = paths
         .iter()

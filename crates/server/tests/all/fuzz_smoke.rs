@@ -24,7 +24,7 @@ fn rounds() -> u64 {
 #[test]
 fn wire_requests_survive_any_bytes() {
     let turn = present("3344JJ", [5, 4, 6], "");
-    let request = turn.clone().decide_request(None);
+    let request = turn.clone().decide(None);
     let passing = turn_after_gifts("333444555666679J2", ["345", "-", "9J2"]).hand;
     let good = [turn.hand.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
     run(wire_requests::run, rounds(), &good.each_ref().map(Vec::as_slice));

@@ -17,10 +17,10 @@ use tonic::Request;
 use tonic_types::StatusExt;
 use wire::v1::*;
 
-use crate::contract::callers::{LOBBY_TOKEN, TABLES_TOKEN};
+use crate::contract::callers::{LOBBY, TABLES};
 use crate::contract::harness::*;
 use crate::contract::rooms;
-use crate::contract::time::endless_endgame;
+use crate::contract::time::whole_deal;
 use crate::support::papers::Folder;
 use crate::support::program::{self, command};
 use crate::support::redis::RedisServer;
@@ -139,7 +139,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_caller() {
     let folder = Folder::new("log-callers");
-    let file = format!("{LOBBY_TOKEN} decide caller=lobby\n{TABLES_TOKEN} decide caller=tables calls_per_s=1\n");
+    let file = format!("{LOBBY} decide caller=lobby\n{TABLES} decide caller=tables calls_per_s=1\n");
     let tokens = folder.write("tokens", &file);
     let variables =
         [("GRPC__TOKENS__FILE", tokens.as_str()), ("THINKING__INFLIGHT_MAX", "1"), ("BUDGETS__SOLVE_MS", "600000")];
@@ -151,7 +151,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         request
     }
     let solve = || {
-        let (mut solver, request) = (client.clone(), known_request(LOBBY_TOKEN, endless_endgame()));
+        let (mut solver, request) = (client.clone(), known_request(LOBBY, whole_deal()));
         tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
     };
     let mut solving = solve();
@@ -159,7 +159,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let mut asking = client.clone();
     let since = Instant::now();
     let shed = loop {
-        let Err(shed) = asking.play(play(LOBBY_TOKEN)).await else {
+        let Err(shed) = asking.play(play(LOBBY)).await else {
             // The solve itself was refused, because a play was under way.
             if solving.is_finished() {
                 solving = solve();
@@ -169,10 +169,10 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         };
         break shed;
     };
-    assert_eq!((shed.code(), refusal_parts(&shed).1.as_str()), (tonic::Code::ResourceExhausted, "OVERLOADED"));
+    assert_eq!((shed.code(), refusal(&shed).1.as_str()), (tonic::Code::ResourceExhausted, "OVERLOADED"));
     assert!(shed.get_error_details().retry_info().is_some());
     for _ in 0..3 {
-        if let Err(status) = asking.play(play(TABLES_TOKEN)).await {
+        if let Err(status) = asking.play(play(TABLES)).await {
             assert_eq!(status.metadata().get("x-request-id").unwrap(), "hand-9/turn-3");
         }
     }
@@ -200,7 +200,7 @@ async fn a_port_beyond_loopback_says_what_it_lacks() {
     check_line(&lines, "no_tls", "WARN", "see grpc.tls");
     check_line(&lines, "no_caller_check", "WARN", "see grpc.tokens");
     let folder = Folder::new("token-subjects");
-    let tokens = folder.write("tokens", &format!("{LOBBY_TOKEN} decide\nsubject=lobby decide\n"));
+    let tokens = folder.write("tokens", &format!("{LOBBY} decide\nsubject=lobby decide\n"));
     let unused = LoggedProgram::start("subjects", &[("GRPC__TOKENS__FILE", &tokens)]);
     unused.wait_for_line("subjects_unused").await;
     check_line(&unused.end_and_read_lines(), "subjects_unused", "WARN", "see grpc.tls.client_ca");
@@ -356,7 +356,7 @@ async fn serve_panics() {
     let mut client = connect(&running).await;
     for _ in 0..3 {
         let status = client.play(traced_request(by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
-        assert_eq!((status.code(), refusal_parts(&status).1.as_str()), (tonic::Code::Internal, "FAULT"));
+        assert_eq!((status.code(), refusal(&status).1.as_str()), (tonic::Code::Internal, "FAULT"));
     }
     assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);
     log::stderr().flush();

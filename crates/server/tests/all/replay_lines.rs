@@ -4,10 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::contract::harness::{
-    BotTurn, CHAIRS, Client, acts, calls, combo, history, landlord_found, plays, present, seating,
-};
-use crate::contract::rooms::{dealing, numbered_event, recording};
+use crate::contract::harness::{BotTurn, CHAIRS, Client, acts, calls, combo, history, plays, present, seating, takes};
+use crate::contract::rooms::{dealing, numbered, recording};
 use crate::support::LoggedProgram;
 use crate::support::papers::Folder;
 use crate::support::report_not_tested;
@@ -32,14 +30,14 @@ async fn ask_for_bids(client: &mut Client) -> u32 {
     }
     let doubling = "classic doubling=double open-hand=yes";
     for hand in ["334455667TTJJQQKK222", "3344556TJJQKAA2222XD"] {
-        let seen = [calls(Chair::First, Call::Score3), landlord_found(Chair::First, "222")];
+        let seen = [calls(Chair::First, Call::Score3), takes(Chair::First, "222")];
         views.push(turn_after_events(doubling, hand, &seen));
         let told = [raised(Chair::First), raised(Chair::Second), raised(Chair::Third)];
         views.push(turn_after_events(doubling, hand, &[&seen[..], &told[..]].concat()));
     }
     let asked = views.len() as u32;
     for view in views {
-        client.bid(view.decide_request(bounded_options("casual"))).await.unwrap();
+        client.bid(view.decide(bounded_options("casual"))).await.unwrap();
     }
     asked
 }
@@ -50,28 +48,28 @@ async fn ask_for_leads_and_answers(client: &mut Client) -> u32 {
     let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
     for persona in personas {
         let lead = present("3445578TJQKKA2", [9, 8, 14], "").with(|hand| hand.habits = vec![habits]);
-        client.play(lead.decide_request(bounded_options(persona))).await.unwrap();
+        client.play(lead.decide(bounded_options(persona))).await.unwrap();
         let listed = LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true };
         for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
-            let answer = present("3344JJ", [5, 4, 6], "99").decide_request(bounded_options(persona));
+            let answer = present("3344JJ", [5, 4, 6], "99").decide(bounded_options(persona));
             client.follow(DecideRequest { legal_plays, ..answer }).await.unwrap();
         }
         let journey = present("2444JJ", [5, 4, 6], "34567").with(|hand| hand.ruleset = String::from("journey"));
-        client.decide(journey.decide_request(bounded_options(persona))).await.unwrap();
+        client.decide(journey.decide(bounded_options(persona))).await.unwrap();
     }
     5 * personas.len() as u32
 }
 
 /// Plays a hand of three bots: the call that records a turn also decides the next one. `wilds` are the ranks that the table shows. Returns
 /// the number of decisions.
-async fn play_hand_in_room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
+async fn play_in_room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"];
     let (hands, bottom) = (CHAIRS.into_iter().zip(texts).collect::<Vec<_>>(), "39K");
     let mut opened = seating(&format!("replay-{}-{}", ruleset.replace([' ', '='], "."), bots[0]), ruleset, "", &CHAIRS);
     for (bot, persona) in opened.bots.iter_mut().zip(bots) {
         bot.persona = persona.to_owned();
     }
-    opened.events = vec![numbered_event(1, 1, dealing(&hands))];
+    opened.events = vec![numbered(1, 1, dealing(&hands))];
     opened.decide = true;
     let opened = client.open_room(opened).await.unwrap().into_inner();
     let room = opened.room.unwrap();
@@ -82,13 +80,13 @@ async fn play_hand_in_room(client: &mut Client, ruleset: &str, bots: [&str; 3], 
     let record = |event: Event, sequence: u32| RecordEventsRequest {
         decide: true,
         options: Some(DecisionOptions { worlds_max: 2, ..DecisionOptions::default() }),
-        ..recording(&room_id, vec![numbered_event(sequence + 1, 1, room_event::What::Table(event))])
+        ..recording(&room_id, vec![numbered(sequence + 1, 1, room_event::What::Table(event))])
     };
     let shown = |rank: Option<char>| Event { chair: 0, what: Some(event::What::WildShown(rank.unwrap().to_string())) };
     loop {
         let event = match (answer.state().stage(), answer.next.take()) {
             (Stage::Wild, _) => shown(wilds.next()),
-            (Stage::Bottom, _) => landlord_found(answer.state().landlord(), bottom),
+            (Stage::Bottom, _) => takes(answer.state().landlord(), bottom),
             (_, Some(next)) => {
                 let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
                 decided += 1;
@@ -119,12 +117,11 @@ async fn every_decision_of_a_log_is_made_again() {
     let server = LoggedProgram::start("replay-json", &[]);
     let mut client = server.program.client().await;
     let mut asked = ask_for_bids(&mut client).await + ask_for_leads_and_answers(&mut client).await;
-    asked +=
-        play_hand_in_room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
+    asked += play_in_room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
     for ruleset in ["classic", "journey"] {
-        asked += play_hand_in_room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
+        asked += play_in_room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
     }
-    asked += play_hand_in_room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
+    asked += play_in_room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
     let log = server.end_and_read_log();
     for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
         assert!(log.contains(form), "no line has {form}");
@@ -164,7 +161,7 @@ async fn ask_with_little_time(client: &mut Client) -> (u32, u32) {
                 let told = told.with_present(|present| present.wilds = wilds.to_owned());
                 let options =
                     DecisionOptions { worlds_max: 0, budget_ms: Some(budget_ms), ..bounded_options(persona).unwrap() };
-                let decision = client.decide(told.decide_request(Some(options))).await.unwrap().into_inner();
+                let decision = client.decide(told.decide(Some(options))).await.unwrap().into_inner();
                 asked += 1;
                 degraded += u32::from(decision.source().degraded != 0);
             }
@@ -176,15 +173,13 @@ async fn ask_with_little_time(client: &mut Client) -> (u32, u32) {
 async fn ask_with_file_and_strength(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..bounded_options("casual").unwrap() };
-    let options = ["xiaoming", "weak"]
-        .map(|persona| bounded_options(persona).unwrap())
-        .into_iter()
-        .chain([strong(5), strong(90)]);
+    let options =
+        ["xiaoming", "weak"].map(|name| bounded_options(name).unwrap()).into_iter().chain([strong(5), strong(90)]);
     for options in options {
         let options = Some(options);
         let bid = turn_after_events("classic", "3344556TJQKAA22XD", &[]);
         for view in [bid, present("3445578TJQKKA2", [9, 8, 14], ""), present("3344JJ", [5, 4, 6], "99")] {
-            questions.push(view.decide_request(options.clone()));
+            questions.push(view.decide(options.clone()));
         }
     }
     let asked = questions.len() as u32;
@@ -202,7 +197,7 @@ async fn ask_with_known_player(client: &mut Client) -> u32 {
     let opened =
         |room: &str| OpenRoomRequest { players: vec![player.clone()], ..seating(room, "classic", "skilled", &bots) };
     let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(|cards| plays(Chair::Unspecified, cards));
-    let auction = || [calls(Chair::First, Call::Score3), landlord_found(Chair::First, "39K")];
+    let auction = || [calls(Chair::First, Call::Score3), takes(Chair::First, "39K")];
     let table = auction().into_iter().chain(plays).map(room_event::What::Table);
     let events = std::iter::once(deal()).chain(table).chain([room_event::What::Settled(Settled::default())]);
     let record = |room: &str, events: Vec<RoomEvent>, decide: bool| RecordEventsRequest {
@@ -210,16 +205,16 @@ async fn ask_with_known_player(client: &mut Client) -> u32 {
         options: Some(DecisionOptions { worlds_max: 4, ..DecisionOptions::default() }),
         ..recording(room, events)
     };
-    let events = (1..).zip(events).map(|(sequence, what)| numbered_event(sequence, 1, what)).collect();
+    let events = (1..).zip(events).map(|(sequence, what)| numbered(sequence, 1, what)).collect();
     client.open_room(opened("before")).await.unwrap();
     client.record_events(record("before", events, false)).await.unwrap();
     client.open_room(opened("after")).await.unwrap();
-    let begin = vec![numbered_event(1, 1, deal())];
+    let begin = vec![numbered(1, 1, deal())];
     let mut answer = client.record_events(record("after", begin, true)).await.unwrap().into_inner();
     let mut asked = 0;
     for event in auction() {
         asked += u32::from(answer.next.is_some());
-        let event = numbered_event(answer.sequence + 1, 1, room_event::What::Table(event));
+        let event = numbered(answer.sequence + 1, 1, room_event::What::Table(event));
         answer = client.record_events(record("after", vec![event], true)).await.unwrap().into_inner();
     }
     asked += u32::from(answer.next.is_some());
@@ -238,7 +233,7 @@ async fn decisions_with_a_clock_a_file_a_known_player_and_wild_ranks_are_made_ag
     asked += ask_with_file_and_strength(&mut client).await;
     asked += ask_with_known_player(&mut client).await;
     for (ruleset, wilds) in [("laizi", "A"), ("laizi-tiandi", "A2")] {
-        asked += play_hand_in_room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
+        asked += play_in_room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
     }
     let log = server.end_and_read_log();
     for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=A,2"] {

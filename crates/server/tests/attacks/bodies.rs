@@ -88,7 +88,7 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
             let request = request.body(tonic::body::Body::new(body)).unwrap();
             sent.spawn(async move { drop(channel.ready().await.unwrap().call(request).await) });
         }
-        other.play(by_token("fedcba9876543210", lead_request())).await.expect("another caller does not notice");
+        other.play(by_token("fedcba9876543210", to_lead())).await.expect("another caller does not notice");
         most = most.max(server.megabytes());
     }
     for _ in 0..10 {

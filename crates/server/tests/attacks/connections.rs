@@ -15,8 +15,8 @@ async fn half_open_connections_change_nothing_for_others() {
             if held.len() % 500 == 0 {
                 // The pause is there because the test is about other callers, not about the rate of new connections.
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                old.play(lead_request()).await.unwrap();
-                server.client().await.play(lead_request()).await.unwrap();
+                old.play(to_lead()).await.unwrap();
+                server.client().await.play(to_lead()).await.unwrap();
                 assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"), "{port}");
             }
         }
@@ -50,7 +50,7 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     const PLACES: usize = 256;
     let server = Server::run(program_command("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()));
     let mut old = server.client().await;
-    old.play(lead_request()).await.unwrap();
+    old.play(to_lead()).await.unwrap();
     let mut held = Vec::new();
     let mut strangers = |number: usize| {
         for _ in 0..number {
@@ -63,8 +63,8 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     for round in 0..run_size(10, 100) {
         strangers(PLACES / 2);
         let mut new = server.client().await;
-        new.play(lead_request()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
-        old.play(lead_request()).await.expect("a caller keeps its connection");
+        new.play(to_lead()).await.unwrap_or_else(|status| panic!("round {round}: {status}"));
+        old.play(to_lead()).await.expect("a caller keeps its connection");
     }
     let series = |reason: &str| server.metric(&format!("thirdseat_connections_closed_total{{reason=\"{reason}\"}}"));
     assert!(series("stranger") > PLACES as f64, "{}", series("stranger"));
@@ -86,12 +86,7 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
         let mut took = Vec::new();
         for _ in 0..run_size(10, 1_000) {
             let began = std::time::Instant::now();
-            server
-                .client()
-                .await
-                .play(by_token("fedcba9876543210", lead_request()))
-                .await
-                .expect("another caller comes in");
+            server.client().await.play(by_token("fedcba9876543210", to_lead())).await.expect("another caller comes in");
             let channel = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
             HealthClient::new(channel).check(HealthCheckRequest::default()).await.expect("health is told");
             took.push(began.elapsed());

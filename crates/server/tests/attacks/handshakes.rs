@@ -44,7 +44,7 @@ async fn first_call(endpoint: &Endpoint) -> Result<(), String> {
 }
 
 async fn call(client: &mut Client) -> Result<(), String> {
-    client.play(lead_request()).await.map(drop).map_err(|status| status.to_string())
+    client.play(to_lead()).await.map(drop).map_err(|status| status.to_string())
 }
 
 /// Resumption is off, so that each handshake is a full one.
@@ -100,7 +100,7 @@ impl Flood {
                     let Ok(mut stream) = open_from(server, address) else { continue };
                     let is_made = match end {
                         HandshakeEnd::Stopped => stream.write_all(&hello[..stages.next().unwrap()]).is_ok(),
-                        HandshakeEnd::Finished => finish_handshake(&config, &mut stream).is_ok(),
+                        HandshakeEnd::Finished => handshake(&config, &mut stream).is_ok(),
                     };
                     held.push_back(stream);
                     held.drain(..held.len().saturating_sub(HELD_MAX));
@@ -143,10 +143,7 @@ fn open_from(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
     Ok(stream)
 }
 
-fn finish_handshake(
-    config: &Arc<rustls::ClientConfig>,
-    stream: &mut TcpStream,
-) -> std::io::Result<rustls::ClientConnection> {
+fn handshake(config: &Arc<rustls::ClientConfig>, stream: &mut TcpStream) -> std::io::Result<rustls::ClientConnection> {
     let mut client = tls_client(config);
     while client.is_handshaking() {
         client.complete_io(stream)?;
@@ -167,7 +164,7 @@ async fn a_caller_that_comes_back_resumes_its_session_after_many_others() {
     let (caller, stranger, address) = (Arc::new(config), client_config(&ca), server.grpc);
     let come = move |config: &Arc<rustls::ClientConfig>| {
         let mut stream = open_from(address, 2).unwrap();
-        let mut client = finish_handshake(config, &mut stream).unwrap();
+        let mut client = handshake(config, &mut stream).unwrap();
         // The tickets come before the first bytes of HTTP/2.
         while client.reader().fill_buf().is_err() {
             client.complete_io(&mut stream).unwrap();

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use harness::{Client, by_rules, by_token, chair_cards, present, seating, text_cards};
+use harness::{Client, as_cards, by_rules, by_token, holds, present, seating};
 use program::{Program, on_free_ports};
 use server::config::{Config, Sources};
 use server::server::compose;
@@ -170,6 +170,6 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
     program::http(address, &format!("GET {path} HTTP/1.1"), b"")
 }
 
-fn lead_request() -> DecideRequest {
+fn to_lead() -> DecideRequest {
     by_rules(present("3344JJ", [5, 4, 6], ""))
 }

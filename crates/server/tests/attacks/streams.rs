@@ -14,7 +14,7 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     command.env("THIRDSEAT__GRPC__DRAIN_S", "3600");
     let mut server = Server::run(&mut command);
     let mut client = server.client().await;
-    client.play(lead_request()).await.unwrap();
+    client.play(to_lead()).await.unwrap();
     client.open_room(opening()).await.unwrap();
     let request = WatchRoomRequest { room_id: String::from("w"), ..Default::default() };
     let mut answers = client.watch_room(request).await.unwrap().into_inner();
@@ -36,7 +36,7 @@ pub(super) fn opening() -> OpenRoomRequest {
 /// Makes the events of hands that are dealt and abandoned.
 fn hand_events(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
-        let holds = vec![chair_cards(Chair::First, text_cards("344567889TTJJQKK2"))];
+        let holds = vec![holds(Chair::First, as_cards("344567889TTJJQKK2"))];
         let what = match sequence % 2 {
             1 => room_event::What::Dealt(Dealt { first: Chair::First as i32, holds }),
             _ => room_event::What::Settled(Settled::default()),
@@ -133,7 +133,7 @@ async fn stall_the_log(filter: &str, dropped: &str) {
         for with_token in [[true; 50].as_slice(), &[false]].concat() {
             let (mut client, token) =
                 (client.clone(), if with_token { "0123456789abcdef" } else { "an-unknown-token" });
-            calls.spawn(async move { client.play(by_token(token, lead_request())).await.is_ok() == with_token });
+            calls.spawn(async move { client.play(by_token(token, to_lead())).await.is_ok() == with_token });
         }
         let answers = tokio::time::timeout(Duration::from_secs(60), calls.join_all()).await;
         assert!(answers.expect("a call waits for the log").into_iter().all(|is_right| is_right));

@@ -4,7 +4,7 @@ use rules::Ruleset;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decision_of, looking, numbered_event, opening, recording, watching};
+use crate::contract::rooms::{dealing, decision_of, looking, numbered, opening, recording, watching};
 
 /// The third chair may choose its gift before the others have given.
 #[tokio::test(flavor = "multi_thread")]
@@ -13,7 +13,7 @@ async fn a_gift_is_reviewed() {
     let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
     let rules: Ruleset = "classic pass-on=next".parse().unwrap();
     let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
-    let review = told.review(action::What::PassOn(text_cards(&best).unwrap()), by_persona("rules"));
+    let review = told.review(action::What::PassOn(as_cards(&best).unwrap()), by_bot("rules"));
     assert_eq!(client.review_play(review).await.unwrap().into_inner().verdict(), Verdict::Best);
 }
 
@@ -34,7 +34,7 @@ impl Room {
     }
 
     async fn record(&mut self, what: room_event::What) -> Result<RecordEventsResponse, tonic::Status> {
-        let events = vec![numbered_event(self.sequence + 1, 1, what)];
+        let events = vec![numbered(self.sequence + 1, 1, what)];
         let request = RecordEventsRequest { decide: true, ..recording(&self.name, events) };
         let answer = self.client.record_events(request).await?.into_inner();
         self.sequence += 1;
@@ -154,7 +154,7 @@ async fn a_room_takes_no_gift_between_players() {
     let mut room = Room::deal(&client, "wrong", &CHAIRS[..1]).await;
     room.give(Chair::First, "345").await.unwrap();
     let before = room.room_seen_by(Audience::Operator, 0).await;
-    assert_eq!(refusal_parts(&room.give(Chair::Second, "778").await.unwrap_err()).1, "NOT_A_BOT");
+    assert_eq!(refusal(&room.give(Chair::Second, "778").await.unwrap_err()).1, "NOT_A_BOT");
     assert_eq!(room.room_seen_by(Audience::Operator, 0).await, before);
     room.give(Chair::Second, "-").await.unwrap();
 }
@@ -167,14 +167,14 @@ async fn a_bot_that_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
         room.give(chair, cards).await.unwrap();
     }
     let sit = |gave: &str, got: &str| {
-        let told = |cards: &str| Some(cards).filter(|cards| !cards.is_empty()).and_then(text_cards);
+        let told = |cards: &str| Some(cards).filter(|cards| !cards.is_empty()).and_then(as_cards);
         room_event::What::SeatChanged(SeatChanged {
             who: Some(seat_changed::Who::Bot(BotSeat {
                 chair: 2,
                 persona: String::from("rules"),
                 ..Default::default()
             })),
-            holds: text_cards("3457888999TTTTJJJ"),
+            holds: as_cards("3457888999TTTTJJJ"),
             gave: told(gave),
             got: told(got),
         })
@@ -182,7 +182,7 @@ async fn a_bot_that_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     for (gave, got, reason) in
         [("", "", "FIELD_MISSING"), ("77", "", "COUNT_MISMATCH"), ("778", "346", "FIELD_CONFLICT")]
     {
-        assert_eq!(refusal_parts(&room.record(sit(gave, got)).await.unwrap_err()).1, reason, "{gave} {got}");
+        assert_eq!(refusal(&room.record(sit(gave, got)).await.unwrap_err()).1, reason, "{gave} {got}");
     }
     // The first chair's bot cannot exclude that the second chair was dealt three queens.
     room.record(sit("QQQ", "")).await.unwrap();
@@ -205,7 +205,7 @@ async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
     };
     let first = ask("classic open-hand=deal", Vec::new()).await.action.unwrap().what.unwrap();
     let action::What::Show(shown) = &first else { panic!("one of the strongest hands") };
-    assert!(shown.open && shown.hand == text_cards(STRONG_HAND));
+    assert!(shown.open && shown.hand == as_cards(STRONG_HAND));
     let called = ask("classic open-hand=deal", vec![acts(Chair::First, first)]).await;
     assert_eq!(called.action.unwrap().what, Some(action::What::Call(Call::Score3 as i32)));
     // A ruleset without open hands ignores the event, with a warning.
@@ -220,7 +220,7 @@ async fn summary_after(client: &mut Client, ruleset: &str, events: Vec<Event>) -
     client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
     let dealt = dealing(&[(Chair::First, STRONG_HAND)]);
     let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
-    let events = (1..).zip(events).map(|(sequence, event)| numbered_event(sequence, 1, event)).collect();
+    let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
     let recorded = client.record_events(recording("r", events)).await;
     let told = client.get_room(looking("r")).await?.into_inner();
     client.close_room(CloseRoomRequest { room_id: String::from("r") }).await?;
@@ -240,7 +240,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
     let own = |factor| lays_open(Chair::First, STRONG_HAND, factor);
     let rest = lays_open(Chair::Third, "899TTTTJJJJQQQQKK", 3);
     let [one, three] = [Call::Score1, Call::Score3].map(|call| move || calls(Chair::First, call));
-    let found = || landlord_found(Chair::First, "TTT");
+    let found = || takes(Chair::First, "TTT");
     for (ruleset, events, stage, [open, multiplier], broken, told) in [
         ("deal", vec![theirs(5), theirs(5)], Stage::Auction, [5, 5], vec!["BAD_SHOW"], 1),
         ("deal", vec![one(), theirs(5)], Stage::Auction, [1, 1], vec!["BAD_SHOW"], 0),
@@ -260,11 +260,11 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
         assert_eq!(found, (stage, open, multiplier, broken, told), "{ruleset}: {events_text}");
     }
     for (events, reason, field) in [
-        (vec![theirs(5), self::landlord_found(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
+        (vec![theirs(5), takes(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
         (vec![lays_open(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
     ] {
         let status = summary_after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
-        let (_, found, place) = refusal_parts(&status);
+        let (_, found, place) = refusal(&status);
         assert!(found == reason && place.ends_with(field), "{found} {place}: {status}");
     }
 }
@@ -272,9 +272,8 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_trace_shows_the_open_hand_of_a_present() {
     let (_server, mut client) = serve(&[]).await;
-    let traced = DecisionOptions { want_trace: true, ..by_persona("rules").unwrap() };
-    let decision =
-        client.decide(present_with_open_hand("5KK").decide_request(Some(traced))).await.unwrap().into_inner();
+    let traced = DecisionOptions { want_trace: true, ..by_bot("rules").unwrap() };
+    let decision = client.decide(present_with_open_hand("5KK").decide(Some(traced))).await.unwrap().into_inner();
     let position = decision.trace.unwrap().position;
     assert!(position.contains("left=3,4,4") && position.ends_with("open=5KK//"), "{position}");
 }
@@ -293,7 +292,7 @@ async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
     let events = std::iter::once(dealt).chain(said.map(room_event::What::Table));
     let mut live = Vec::new();
     for (sequence, event) in (1..).zip(events) {
-        client.record_events(recording("r", vec![numbered_event(sequence, 1, event)])).await.unwrap();
+        client.record_events(recording("r", vec![numbered(sequence, 1, event)])).await.unwrap();
         live.push(stream.message().await.unwrap().unwrap());
     }
     let events = |update: &WatchRoomResponse| match update.update.clone().unwrap() {

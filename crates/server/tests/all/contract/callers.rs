@@ -13,27 +13,26 @@ use tonic_types::StatusExt;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{get, grpc_frame, http1_open, path};
-use crate::contract::rooms::{dealing, looking, numbered_event, opening, recording, watching};
+use crate::contract::http_calls::{frame, get, http1_open, path};
+use crate::contract::rooms::{dealing, looking, numbered, opening, recording, watching};
 use crate::support::eventually;
 use crate::support::papers::{Authority, CertificateAndKey, Folder};
 
-pub(crate) const LOBBY_TOKEN: &str = "lobby-token-000001";
-pub(crate) const TABLES_TOKEN: &str = "tables-token-00001";
+/// The tokens of the callers `lobby` and `tables`.
+pub(crate) const LOBBY: &str = "lobby-token-000001";
+pub(crate) const TABLES: &str = "tables-token-00001";
 
 async fn serve_callers(name: &str, words: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
     let file = folder.write(
         "tokens",
-        &format!(
-            "{LOBBY_TOKEN} decide rooms caller=lobby {words}\n{TABLES_TOKEN} decide rooms operator caller=tables\n"
-        ),
+        &format!("{LOBBY} decide rooms caller=lobby {words}\n{TABLES} decide rooms operator caller=tables\n"),
     );
     let (server, client) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
     (folder, server, client)
 }
 
-fn lead_request() -> DecideRequest {
+fn to_lead() -> DecideRequest {
     by_rules(present("3344JJ", [5, 4, 6], ""))
 }
 
@@ -50,9 +49,8 @@ async fn a_caller_above_its_rate_is_refused_and_others_are_not() {
     let (_folder, server, mut client) = serve_callers("rate", "calls_per_s=1").await;
     let mut answered = Vec::new();
     for _ in 0..20 {
-        answered
-            .push(client.play(by_token(LOBBY_TOKEN, lead_request())).await.map_err(|status| quota_refusal(&status)));
-        client.play(by_token(TABLES_TOKEN, lead_request())).await.unwrap();
+        answered.push(client.play(by_token(LOBBY, to_lead())).await.map_err(|status| quota_refusal(&status)));
+        client.play(by_token(TABLES, to_lead())).await.unwrap();
     }
     let refused = (Code::ResourceExhausted, String::from("QUOTA_EXCEEDED"), String::from("calls_per_s"));
     assert!(answered[0].is_ok());
@@ -69,37 +67,35 @@ async fn a_caller_above_its_rate_is_refused_and_others_are_not() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_are_their_caller_s_own() {
     let (folder, server, mut client) = serve_callers("rooms", "").await;
-    client.open_room(by_token(LOBBY_TOKEN, opening("table-7"))).await.unwrap();
+    client.open_room(by_token(LOBBY, opening("table-7"))).await.unwrap();
     let look = || GetRoomRequest { audience: Audience::Public as i32, ..looking("table-7") };
-    client.get_room(by_token(LOBBY_TOKEN, look())).await.unwrap();
+    client.get_room(by_token(LOBBY, look())).await.unwrap();
     // Another caller finds nothing of it, with any scope: it reads, asks, watches, closes and opens only its own.
     let not_found = |status: Status| {
         assert_eq!(
-            (refusal_parts(&status).1.as_str(), status.message()),
+            (refusal(&status).1.as_str(), status.message()),
             ("ROOM_NOT_FOUND", "room_id: no room is named \"table-7\"")
         );
     };
-    not_found(client.get_room(by_token(TABLES_TOKEN, looking("table-7"))).await.unwrap_err());
-    not_found(client.watch_room(by_token(TABLES_TOKEN, watching("table-7"))).await.unwrap_err());
+    not_found(client.get_room(by_token(TABLES, looking("table-7"))).await.unwrap_err());
+    not_found(client.watch_room(by_token(TABLES, watching("table-7"))).await.unwrap_err());
     let ask = in_room("table-7", Chair::First, None);
-    let status = client.play(by_token(TABLES_TOKEN, ask)).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "ROOM_NOT_FOUND");
+    let status = client.play(by_token(TABLES, ask)).await.unwrap_err();
+    assert_eq!(refusal(&status).1, "ROOM_NOT_FOUND");
     let close = || CloseRoomRequest { room_id: String::from("table-7") };
-    assert_eq!(client.close_room(by_token(TABLES_TOKEN, close())).await.unwrap().into_inner(), Room::default());
+    assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner(), Room::default());
     let other = OpenRoomRequest { request_id: String::from("of-tables"), ..opening("table-7") };
-    client.open_room(by_token(TABLES_TOKEN, other)).await.unwrap();
+    client.open_room(by_token(TABLES, other)).await.unwrap();
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
-    assert_eq!(client.close_room(by_token(TABLES_TOKEN, close())).await.unwrap().into_inner().room_id, "table-7");
-    assert_eq!(client.get_room(by_token(LOBBY_TOKEN, look())).await.unwrap().into_inner().room_id, "table-7");
+    assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().room_id, "table-7");
+    assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room_id, "table-7");
     // With `rooms=` in the file they share.
     folder.write(
         "tokens",
-        &format!(
-            "{LOBBY_TOKEN} decide rooms caller=lobby\n{TABLES_TOKEN} decide rooms operator caller=tables rooms=lobby\n"
-        ),
+        &format!("{LOBBY} decide rooms caller=lobby\n{TABLES} decide rooms operator caller=tables rooms=lobby\n"),
     );
     server.reload();
-    assert!(client.get_room(by_token(TABLES_TOKEN, looking("table-7"))).await.is_ok());
+    assert!(client.get_room(by_token(TABLES, looking("table-7"))).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,9 +137,9 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
     // A decision in the answer needs a scope of its own.
     let asking = OpenRoomRequest { decide: true, ..opening() };
     let status = client.open_room(by_token("backend-0000000001", asking)).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "SCOPE_MISSING");
+    assert_eq!(refusal(&status).1, "SCOPE_MISSING");
     client.open_room(by_token("backend-0000000001", opening())).await.unwrap();
-    let request = recording("r1", vec![numbered_event(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]))]);
+    let request = recording("r1", vec![numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]))]);
     client.record_events(by_token("backend-0000000001", request)).await.unwrap();
     let look = |audience| GetRoomRequest { audience: audience as i32, chair: Chair::First as i32, ..looking("r1") };
     let watcher = "watcher-0000000001";
@@ -151,31 +147,31 @@ async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
     assert!(room.hand.unwrap().holds.is_empty());
     for audience in [Audience::Seat, Audience::Operator] {
         let status = client.get_room(by_token(watcher, look(audience))).await.unwrap_err();
-        assert_eq!(refusal_parts(&status).1, "SCOPE_MISSING");
+        assert_eq!(refusal(&status).1, "SCOPE_MISSING");
     }
     let mut seen = client.watch_room(by_token(watcher, watching("r1"))).await.unwrap().into_inner();
     assert!(matches!(seen.message().await.unwrap().unwrap().update, Some(watch_room_response::Update::Room(_))));
     let as_seat = WatchRoomRequest { audience: Audience::Seat as i32, chair: Chair::First as i32, ..watching("r1") };
-    assert_eq!(refusal_parts(&client.watch_room(by_token(watcher, as_seat)).await.unwrap_err()).1, "SCOPE_MISSING");
+    assert_eq!(refusal(&client.watch_room(by_token(watcher, as_seat)).await.unwrap_err()).1, "SCOPE_MISSING");
     let close = CloseRoomRequest { room_id: String::from("r1") };
-    assert_eq!(refusal_parts(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
-    let status = client.play(by_token(watcher, lead_request())).await.unwrap_err();
-    assert_eq!((status.code(), refusal_parts(&status).1.as_str()), (Code::PermissionDenied, "SCOPE_MISSING"));
+    assert_eq!(refusal(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
+    let status = client.play(by_token(watcher, to_lead())).await.unwrap_err();
+    assert_eq!((status.code(), refusal(&status).1.as_str()), (Code::PermissionDenied, "SCOPE_MISSING"));
 }
 
 /// Starts a server whose caller has one stream and one call at a time, the room `w`, and a client.
 async fn serve_one_stream_caller(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
-    let file = folder.write("tokens", &format!("{LOBBY_TOKEN} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
+    let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
     let settings =
         [("GRPC__TOKENS__FILE", file.as_str()), ("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")];
     let (server, mut client) = serve(&settings).await;
-    client.open_room(by_token(LOBBY_TOKEN, opening("w"))).await.unwrap();
+    client.open_room(by_token(LOBBY, opening("w"))).await.unwrap();
     (folder, server, client)
 }
 
 async fn watch(client: &mut Client) -> Result<Streaming<WatchRoomResponse>, Status> {
-    client.watch_room(by_token(LOBBY_TOKEN, watching("w"))).await.map(tonic::Response::into_inner)
+    client.watch_room(by_token(LOBBY, watching("w"))).await.map(tonic::Response::into_inner)
 }
 
 /// Waits until the place is free, and takes it; `None` if the room is gone. The server notices some ends a moment later.
@@ -207,9 +203,9 @@ async fn check_place_taken(client: &mut Client) {
 
 /// Opens a connection over HTTP/1.1 whose stream has begun.
 async fn open_only_stream_over_http_1(address: SocketAddr, other: &mut Client) -> TcpStream {
-    let token = format!("Bearer {LOBBY_TOKEN}");
+    let token = format!("Bearer {LOBBY}");
     let headers = [("content-type", "application/connect+json"), ("authorization", token.as_str())];
-    let ask = grpc_frame(br#"{"roomId": "w"}"#);
+    let ask = frame(br#"{"roomId": "w"}"#);
     loop {
         let mut stream = http1_open(address, "POST", &path("WatchRoom"), &headers, &ask).await;
         let mut first = Vec::new();
@@ -234,7 +230,7 @@ async fn a_watcher_s_place_comes_back_when_its_client_goes() {
     let mut gone = connect(&server).await;
     let stream = open_only_stream(&mut gone, &mut other).await;
     // A stream does not use the place of a call.
-    other.play(by_token(LOBBY_TOKEN, lead_request())).await.unwrap();
+    other.play(by_token(LOBBY, to_lead())).await.unwrap();
     drop((stream, gone));
     take_stream_place(&mut other, "the connection ends").await;
     drop(open_only_stream_over_http_1(server.grpc, &mut other).await);
@@ -268,14 +264,14 @@ async fn a_watcher_s_place_comes_back_when_its_client_falls_silent() {
 async fn a_watcher_s_place_comes_back_when_the_server_ends_its_stream() {
     let (_folder, server, mut client) = serve_one_stream_caller("places-server").await;
     let mut other = connect(&server).await;
-    let mut request = by_token(LOBBY_TOKEN, watching("w"));
+    let mut request = by_token(LOBBY, watching("w"));
     request.set_timeout(Duration::from_secs(1));
     let mut late = client.watch_room(request).await.unwrap().into_inner();
     late.message().await.unwrap();
     assert_eq!(late.message().await.unwrap_err().code(), Code::DeadlineExceeded);
     take_stream_place(&mut other, "its deadline passes").await;
     let _unread = open_only_stream(&mut client, &mut other).await;
-    client.close_room(by_token(LOBBY_TOKEN, CloseRoomRequest { room_id: String::from("w") })).await.unwrap();
+    client.close_room(by_token(LOBBY, CloseRoomRequest { room_id: String::from("w") })).await.unwrap();
     take_stream_place(&mut other, "the room is gone").await;
 }
 
@@ -284,15 +280,13 @@ async fn a_call_needs_a_known_token() {
     let folder = Folder::new("tokens");
     let file = folder.write("tokens", "table-backend-0001 decide\n");
     let (server, _) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
-    let ask = |token: Option<&str>| {
-        token.map_or_else(|| Request::new(lead_request()), |token| by_token(token, lead_request()))
-    };
+    let ask = |token: Option<&str>| token.map_or_else(|| Request::new(to_lead()), |token| by_token(token, to_lead()));
     // A refused stranger is disconnected, so each call has its own connection.
     let play = async |token: Option<&str>| connect(&server).await.play(ask(token)).await;
     let status = play(None).await.unwrap_err();
-    assert_eq!((status.code(), refusal_parts(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_MISSING"));
+    assert_eq!((status.code(), refusal(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_MISSING"));
     let status = play(Some("table-backend-0002")).await.unwrap_err();
-    assert_eq!((status.code(), refusal_parts(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_UNKNOWN"));
+    assert_eq!((status.code(), refusal(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_UNKNOWN"));
     assert!(!status.message().contains("table-backend"), "no secret in an answer");
     assert!(play(Some("table-backend-0001")).await.is_ok());
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
@@ -310,7 +304,7 @@ fn tls_trusting(ca: &str) -> ClientTlsConfig {
 async fn play_over_tls(address: SocketAddr, tls: ClientTlsConfig) -> Result<Decision, String> {
     let endpoint = Endpoint::from_shared(format!("https://localhost:{}", address.port())).unwrap();
     let channel = endpoint.tls_config(tls).unwrap().connect().await.map_err(|error| format!("{error:?}"))?;
-    let answer = Client::new(channel).play(lead_request()).await;
+    let answer = Client::new(channel).play(to_lead()).await;
     answer.map(tonic::Response::into_inner).map_err(|status| format!("{status:?}"))
 }
 

@@ -4,7 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decision_of, looking, numbered_event, recording};
+use crate::contract::rooms::{dealing, decision_of, looking, numbered, recording};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn decide_answers_as_the_rpc_of_the_phase_does() {
@@ -35,7 +35,7 @@ fn deal_event() -> room_event::What {
 async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
     let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1")]).await;
     client.open_room(opening("r")).await.unwrap();
-    let request = RecordEventsRequest { decide: true, ..recording("r", vec![numbered_event(1, 1, deal_event())]) };
+    let request = RecordEventsRequest { decide: true, ..recording("r", vec![numbered(1, 1, deal_event())]) };
     let anyone = server.app.callers.check(&http::HeaderMap::new(), &[]).unwrap();
     let busy = server.app.admit(&anyone.caller).unwrap();
     let told = client.record_events(request.clone()).await.unwrap().into_inner();
@@ -69,19 +69,19 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let place = (room.sequence, room.state().hand_number, room.state().stage(), room.state().turn());
     assert_eq!(place, (140, 3, Stage::Play, Chair::Third));
     let decision = decision_of(recorded.next);
-    assert_eq!(played_text(&decision), "JJ");
+    assert_eq!(play_text(&decision), "JJ");
     // The same call again finds the same room and the same answer.
     let again = client.open_room(request).await.unwrap().into_inner();
     assert_eq!(decision_of(again.next), repeated(decision));
     let passed = room_event::What::Table(plays(Chair::Unspecified, ""));
-    let request = recording("lost", vec![numbered_event(141, 3, passed)]);
+    let request = recording("lost", vec![numbered(141, 3, passed)]);
     assert_eq!(client.record_events(request).await.unwrap().into_inner().sequence, 141);
 
     // An impossible event opens no room.
-    let events = vec![numbered_event(5, 1, deal_event())];
+    let events = vec![numbered(5, 1, deal_event())];
     let status = client.open_room(OpenRoomRequest { events, ..opening("gap") }).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "SEQUENCE_GAP");
-    assert_eq!(refusal_parts(&client.get_room(looking("gap")).await.unwrap_err()).1, "ROOM_NOT_FOUND");
+    assert_eq!(refusal(&status).1, "SEQUENCE_GAP");
+    assert_eq!(refusal(&client.get_room(looking("gap")).await.unwrap_err()).1, "ROOM_NOT_FOUND");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -89,7 +89,7 @@ async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
     let (_one, mut one) = serve(&[]).await;
     let (_two, mut two) = serve(&[("THINKING__THREADS", "1")]).await;
     for persona in ["casual", "beginner-hasty", "skilled"] {
-        let mut request = present("3445566789TJQKA22", [20, 17, 17], "").decide_request(by_persona(persona));
+        let mut request = present("3445566789TJQKA22", [20, 17, 17], "").decide(by_bot(persona));
         let first = untimed(one.play(request.clone()).await.unwrap().into_inner());
         let options = request.options.as_mut().unwrap();
         (options.budget_ms, options.want_trace, options.want_alternatives) = (Some(400), true, true);
@@ -103,7 +103,7 @@ async fn a_limit_of_worlds_is_kept_and_repeats_the_decision() {
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     // Few deals remain, so this persona solves them.
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
-    let mut request = with_played(present("3479KK", [4, 2, 6], ""), played).decide_request(by_persona("skilled"));
+    let mut request = with_played(present("3479KK", [4, 2, 6], ""), played).decide(by_bot("skilled"));
     let free = client.play(request.clone()).await.unwrap().into_inner();
     assert!(free.source().worlds > 0 && free.source().nodes > 0, "{free:?}");
     request.options.as_mut().unwrap().worlds_max = 1;
@@ -117,14 +117,14 @@ async fn a_limit_of_worlds_is_kept_and_repeats_the_decision() {
 async fn a_request_or_a_seat_says_how_strong_its_persona_plays() {
     let (_server, mut client) = serve(&[]).await;
     for strength in [None, Some(0), Some(40), Some(100)] {
-        let options = Some(DecisionOptions { strength, ..by_persona("casual-patient").unwrap() });
-        let asked = present("3344JJ", [5, 4, 6], "99").decide_request(options);
+        let options = Some(DecisionOptions { strength, ..by_bot("casual-patient").unwrap() });
+        let asked = present("3344JJ", [5, 4, 6], "99").decide(options);
         let decision = client.follow(asked).await.unwrap().into_inner();
         let known = (decision.source().persona.as_str(), decision.source().strength);
         assert_eq!(known, ("casual-patient", strength));
     }
 
-    let dealt = numbered_event(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
     let mut opening = seating("strong", "classic", "casual-patient", &[Chair::First]);
     (opening.bots[0].strength, opening.bots[0].disclosed) = (Some(85), false);
     let told = client.open_room(OpenRoomRequest { events: vec![dealt], decide: true, ..opening }).await.unwrap();
@@ -142,18 +142,14 @@ async fn strong_habits_are_weighed_and_usual_ones_are_not() {
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     // The turn of the third chair: the second has answered the landlord's 3 with a king.
     let told = history("classic", Chair::Third, "3445566789TJQKA22", &[]).with(|hand| {
-        hand.events = vec![landlord_found(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "K")];
+        hand.events = vec![takes(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "K")];
     });
-    let options = DecisionOptions {
-        hand_seed: Some(7),
-        worlds_max: 24,
-        want_alternatives: true,
-        ..by_persona("advanced").unwrap()
-    };
+    let options =
+        DecisionOptions { hand_seed: Some(7), worlds_max: 24, want_alternatives: true, ..by_bot("advanced").unwrap() };
     let mut decided = async |highest: Option<u32>| {
         let of = |highest| Habits { chair: Chair::Second as i32, choices: 30, highest, ..Habits::default() };
         let told = told.clone().with(|hand| hand.habits.extend(highest.map(of)));
-        untimed(client.follow(told.decide_request(Some(options.clone()))).await.unwrap().into_inner())
+        untimed(client.follow(told.decide(Some(options.clone()))).await.unwrap().into_inner())
     };
     let (plain, known) = (decided(None).await, decided(Some(30)).await);
     assert_eq!(plain.source().worlds, 24, "{plain:?}");

@@ -16,7 +16,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::get;
-use crate::contract::rooms::{decide_in_room, looking, opening, watching};
+use crate::contract::rooms::{ask_in_room, looking, opening, watching};
 use crate::support::papers::Folder;
 use crate::support::report_not_tested;
 
@@ -179,17 +179,17 @@ pub(crate) async fn metrics_page() -> &'static str {
 async fn server_after_traffic() -> RunningServer {
     let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1"), ("BUDGETS__DECIDE_MS", "60000")]).await;
     let lead = || present("3344JJ", [5, 4, 6], "");
-    client.play(lead().decide_request(by_persona("skilled"))).await.unwrap();
+    client.play(lead().decide(by_bot("skilled"))).await.unwrap();
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
-    let solved = client.play(told.decide_request(by_persona("skilled"))).await.unwrap().into_inner();
+    let solved = client.play(told.decide(by_bot("skilled"))).await.unwrap().into_inner();
     assert!(solved.source().worlds > 0);
     client.solve_endgame(endgame("classic", &["3344", "567"])).await.unwrap();
     client.get_room(looking("none")).await.unwrap_err();
     client.open_room(opening("r")).await.unwrap();
-    client.play(decide_in_room("none", Chair::First, None)).await.unwrap_err();
-    let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by_persona("skilled").unwrap() });
-    client.play(lead().decide_request(hurried)).await.unwrap();
+    client.play(ask_in_room("none", Chair::First, None)).await.unwrap_err();
+    let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by_bot("skilled").unwrap() });
+    client.play(lead().decide(hurried)).await.unwrap();
     let _held = client.watch_room(watching("r")).await.unwrap();
     client.watch_room(watching("r")).await.unwrap_err();
     server

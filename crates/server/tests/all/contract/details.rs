@@ -4,7 +4,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{self, dealing, numbered_event};
+use crate::contract::rooms::{self, dealing, numbered};
 use crate::support::papers::Folder;
 
 /// Returns the combos of a plan as text.
@@ -22,17 +22,16 @@ fn points_and_odds(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
     (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())
 }
 
-fn traced_request(persona: &str, told: BotTurn) -> DecideRequest {
-    let wanted = DecisionOptions { want_trace: true, want_alternatives: true, ..by_persona(persona).unwrap() };
-    told.decide_request(Some(wanted))
+fn trace_request(persona: &str, told: BotTurn) -> DecideRequest {
+    let wanted = DecisionOptions { want_trace: true, want_alternatives: true, ..by_bot(persona).unwrap() };
+    told.decide(Some(wanted))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trace_shows_the_split_its_points_and_the_odds() {
     let (_server, mut client) = serve(&[]).await;
     // The landlord with one card plays next, so the triple takes a single as its wing.
-    let decision =
-        client.decide(traced_request("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
+    let decision = client.decide(trace_request("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
     let split = decision.trace.as_ref().unwrap().split.clone().unwrap();
     assert_eq!((split.splitter.as_str(), split_text(&split)), ("fewest-singles", "3338 44 9".to_owned()));
     let (points, covered) = points_and_odds(&split);
@@ -47,8 +46,7 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
         assert_eq!(alternative.covered.is_some(), is_play, "{alternative:?}");
     }
     // Seven singles: there is no winning order, and the pair goes first.
-    let answer =
-        client.decide(traced_request("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
+    let answer = client.decide(trace_request("rules", present("445689JKA", [1, 9, 9], ""))).await.unwrap().into_inner();
     let trace = answer.trace.unwrap();
     assert_eq!(trace.row, "enemy-one-upstream");
     assert_eq!(trace.rows[..5], ["one-combo", "win-path", "all-big", "force-single", "enemy-one-upstream"]);
@@ -59,7 +57,7 @@ async fn a_trace_shows_the_split_its_points_and_the_odds() {
 async fn plays_of_an_answer_have_odds_with_a_trace_and_none_without() {
     let (_server, mut client) = serve(&[]).await;
     let told = || present("3344JJKK", [8, 4, 8], "99");
-    let decision = client.decide(traced_request("rules", told())).await.unwrap().into_inner();
+    let decision = client.decide(trace_request("rules", told())).await.unwrap().into_inner();
     let of = |cards: &str| {
         let is_it = |it: &&Alternative| match &it.action.as_ref().unwrap().what {
             Some(action::What::Play(combo)) => combo.cards.as_ref().unwrap().text == cards,
@@ -70,8 +68,8 @@ async fn plays_of_an_answer_have_odds_with_a_trace_and_none_without() {
     assert!(of("JJ") > of("KK") && of("KK") > 0.0, "{:?}", decision.alternatives);
     let split = decision.trace.as_ref().unwrap().split.as_ref().unwrap();
     assert_eq!((split.splitter.as_str(), split_text(split)), ("rule-carried", "33 44 JJ KK".to_owned()));
-    let quiet = DecisionOptions { want_alternatives: true, ..by_persona("rules").unwrap() };
-    let quiet = client.decide(told().decide_request(Some(quiet))).await.unwrap().into_inner();
+    let quiet = DecisionOptions { want_alternatives: true, ..by_bot("rules").unwrap() };
+    let quiet = client.decide(told().decide(Some(quiet))).await.unwrap().into_inner();
     assert!(quiet.trace.is_none() && quiet.alternatives.iter().all(|it| it.covered.is_none()));
 }
 
@@ -80,14 +78,14 @@ async fn a_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
     let (_server, mut client) = serve(&[]).await;
     for (persona, splitter) in [("casual-hesitant", "turns"), ("net", "rule-carried")] {
         let told = turn_before_the_lead("33455667789TJQKAA22X", "334");
-        let decision = client.decide(traced_request(persona, told)).await.unwrap().into_inner();
+        let decision = client.decide(trace_request(persona, told)).await.unwrap().into_inner();
         let trace = decision.trace.unwrap();
         assert_eq!(trace.split.unwrap().splitter, splitter, "{persona}");
         assert_eq!(trace.row.is_empty(), persona == "net", "nets ask no strategies");
     }
     let wild = present("345677TT", [8, 9, 8], "").with(|hand| hand.ruleset = String::from("laizi"));
     let wild = wild.with_present(|present| present.wilds = String::from("7"));
-    let decision = client.decide(traced_request("rules", wild)).await.unwrap().into_inner();
+    let decision = client.decide(trace_request("rules", wild)).await.unwrap().into_inner();
     let split = decision.trace.unwrap().split.unwrap();
     assert_eq!((split.splitter.as_str(), points_and_odds(&split)), ("wild", (Vec::new(), Vec::new())));
     assert_eq!(split_text(&split).replace([' ', '+'], "").len(), 8);
@@ -96,7 +94,7 @@ async fn a_persona_shows_its_own_splitter_and_wild_ranks_theirs() {
 async fn plans(client: &mut Client, cards: &str, want_plans: bool) -> Vec<SplitPlan> {
     let request = ClassifyPlayRequest {
         ruleset: String::from("classic"),
-        cards: text_cards(cards),
+        cards: as_cards(cards),
         want_plans,
         ..ClassifyPlayRequest::default()
     };
@@ -133,13 +131,13 @@ async fn a_persona_plays_by_the_cases_beside_its_file() {
         (known("casual-hasty").level, known("casual-hasty").temperament.as_str()),
         (engine::Persona::named("casual").unwrap().level(), "hasty")
     );
-    let request = present("3456799JQA", [10, 9, 10], "").decide_request(by_persona("ming"));
+    let request = present("3456799JQA", [10, 9, 10], "").decide(by_bot("ming"));
     let decision = client.decide(request).await.unwrap().into_inner();
-    assert_eq!((decision.source().decider, played_text(&decision).as_str()), (Decider::Cases as i32, "A"));
+    assert_eq!((decision.source().decider, play_text(&decision).as_str()), (Decider::Cases as i32, "A"));
 }
 
 fn options_in(language: &str) -> Option<DecisionOptions> {
-    Some(DecisionOptions { language: language.to_owned(), ..by_persona("rules").unwrap() })
+    Some(DecisionOptions { language: language.to_owned(), ..by_bot("rules").unwrap() })
 }
 
 fn request_in(language: &str) -> DecideRequest {
@@ -188,7 +186,7 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
             assert_eq!(found, (is_chinese_said, warnings), "{language}");
             sequence += 1;
             let said = Said { chair: Chair::Second as i32, emote: Emote::Sorry as i32 };
-            let event = rooms::numbered_event(sequence, 1, room_event::What::Said(said));
+            let event = rooms::numbered(sequence, 1, room_event::What::Said(said));
             let options = Some(DecisionOptions { language: language.to_owned(), ..Default::default() });
             let record = rooms::recording("locale", vec![event]);
             let record = RecordEventsRequest { decide: true, options, ..record };
@@ -234,7 +232,7 @@ async fn comments_and_hints_are_said_in_the_language_of_the_request() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = numbered_event(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
     let opening = OpenRoomRequest { events: vec![dealt], ..seating("said", "classic", "rules", &[Chair::First]) };
     client.open_room(opening).await.unwrap();
     let early = watch(&mut client, "zh").await;

@@ -18,9 +18,7 @@ use wire::v1::DecideRequest;
 use wire::v1::companion_service_server::CompanionService;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{
-    HttpAnswer, get, grpc_frame, http1, http1_open, http2, parse_answer, path, post, post_http2,
-};
+use crate::contract::http_calls::{HttpAnswer, frame, get, http1, http1_open, http2, parse, path, post, post_http2};
 use crate::contract::rooms::{opening, watching};
 
 /// Splits a stream into its envelopes: flags and JSON.
@@ -38,7 +36,7 @@ fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
 /// Opens the room `w`. Returns the request to watch it, and its content type.
 async fn open_room_to_watch(server: &RunningServer) -> (Vec<u8>, [(&'static str, &'static str); 1]) {
     connect(server).await.open_room(opening("w")).await.unwrap();
-    (grpc_frame(br#"{"roomId": "w"}"#), [("content-type", "application/connect+json")])
+    (frame(br#"{"roomId": "w"}"#), [("content-type", "application/connect+json")])
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -59,7 +57,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!(post(server.grpc, "RecordEvents", &dealt.to_string()).await.status, 200);
     assert_eq!(post(server.grpc, "CloseRoom", r#"{"roomId": "w"}"#).await.status, 200);
     stream.read_to_end(&mut first).await.unwrap();
-    let first = parse_answer(&first);
+    let first = parse(&first);
     received.extend(second.collect().await.unwrap().to_bytes());
     assert_eq!((first.status, first.header("content-type")), (200, "application/connect+json"));
     for body in [&first.body, &received] {
@@ -77,7 +75,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!((refused.status, refused.header("thirdseat-reason")), (200, "ROOM_NOT_FOUND"));
     assert_eq!((answer[0].0, &answer[0].1["error"]["code"]), (2, &json!("not_found")));
     assert_eq!(answer[0].1["metadata"]["thirdseat-reason"], json!(["ROOM_NOT_FOUND"]));
-    let binary = grpc_frame(&watching("w").encode_to_vec());
+    let binary = frame(&watching("w").encode_to_vec());
     let refused = post_http2(&channel, "WatchRoom", "application/connect+proto", binary).await;
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
 }
@@ -91,7 +89,7 @@ async fn a_long_stream_over_http_1_is_told_its_end() {
     let mut lasting = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
     lasting.frame().await.unwrap().unwrap();
     let watch = path("WatchRoom");
-    let binary = grpc_frame(&watching("w").encode_to_vec());
+    let binary = frame(&watching("w").encode_to_vec());
     let web = [("content-type", "application/grpc-web+proto")];
     let (by_connect, by_web) = tokio::join!(
         http1(server.grpc, "POST", &watch, &kind, &ask),
@@ -109,7 +107,7 @@ async fn a_long_stream_over_http_1_is_told_its_end() {
     assert!(more.is_err(), "{more:?}");
 }
 
-async fn list_rulesets(address: SocketAddr, headers: &[(&str, &str)]) -> HttpAnswer {
+async fn query(address: SocketAddr, headers: &[(&str, &str)]) -> HttpAnswer {
     let headers = [&[("content-type", "application/json")], headers].concat();
     http1(address, "POST", &path("ListRulesets"), &headers, b"{}").await
 }
@@ -132,11 +130,8 @@ async fn the_page_is_served_beside_the_calls() {
 async fn the_pages_own_calls_are_taken_and_no_other_pages() {
     let (server, _client) = serve(&[("WEB__HOSTS", "table.example")]).await;
     let own = format!("http://{}", server.grpc);
-    assert_eq!(list_rulesets(server.grpc, &[("origin", &own), ("sec-fetch-site", "same-origin")]).await.status, 200);
-    assert_eq!(
-        list_rulesets(server.grpc, &[("origin", "https://table.example"), ("host", "table.example")]).await.status,
-        200
-    );
+    assert_eq!(query(server.grpc, &[("origin", &own), ("sec-fetch-site", "same-origin")]).await.status, 200);
+    assert_eq!(query(server.grpc, &[("origin", "https://table.example"), ("host", "table.example")]).await.status, 200);
     let refused = (403, String::from("permission_denied"), String::from("ORIGIN_REFUSED"));
     for headers in [
         // A page of another port of this machine.
@@ -146,10 +141,10 @@ async fn the_pages_own_calls_are_taken_and_no_other_pages() {
         vec![("origin", "null")],
         vec![("sec-fetch-site", "cross-site")],
     ] {
-        assert_eq!(list_rulesets(server.grpc, &headers).await.refusal(), refused, "{headers:?}");
+        assert_eq!(query(server.grpc, &headers).await.refusal(), refused, "{headers:?}");
     }
     // A client that is no browser sends neither header.
-    assert_eq!(list_rulesets(server.grpc, &[("host", "thirdseat.svc")]).await.status, 200);
+    assert_eq!(query(server.grpc, &[("host", "thirdseat.svc")]).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,7 +152,7 @@ async fn without_the_page_its_path_and_its_origin_are_refused() {
     let (server, _client) = serve(&[("WEB__PAGE", "off")]).await;
     assert_eq!(get(server.grpc, "/", &[]).await.status, 404);
     let own = format!("http://{}", server.grpc);
-    assert_eq!(list_rulesets(server.grpc, &[("origin", &own)]).await.status, 403);
+    assert_eq!(query(server.grpc, &[("origin", &own)]).await.status, 403);
 }
 
 async fn call(server: &RunningServer, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
@@ -201,5 +196,5 @@ async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read(
 async fn a_call_that_did_not_pass_the_call_layer_is_refused() {
     let service = AppService::new(server::server::compose::app(config(&[])).unwrap());
     let status = service.play(tonic::Request::new(DecideRequest::default())).await.unwrap_err();
-    assert_eq!((status.code(), refusal_parts(&status).1.as_str()), (Code::Internal, "FAULT"));
+    assert_eq!((status.code(), refusal(&status).1.as_str()), (Code::Internal, "FAULT"));
 }

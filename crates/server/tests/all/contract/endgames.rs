@@ -98,7 +98,7 @@ async fn an_endgame_is_told_by_its_events_too() {
     let (_server, mut client) = serve(UNHURRIED).await;
     let mut asked = endgame("classic", &["33334444555566667", "AAAA2222KKKKQQQQJJXD", "77788889999TTTTJJ"]);
     asked.hand.as_mut().unwrap().events =
-        vec![calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), landlord_found(Chair::Second, "JJX")];
+        vec![calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), takes(Chair::Second, "JJX")];
     let solved = solve(&mut client, SolveEndgameRequest { nodes_max: 1, ..asked }).await;
     let text = |first: &FirstPlay| match first.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -138,7 +138,7 @@ async fn endgames_are_solved_with_their_wild_ranks_and_without() {
     assert_eq!(natural.winner(), Side::Peasants);
     // The reading of the standing cards decides what beats them.
     let facing = |stands_for: &str| {
-        let combo = Combo { cards: text_cards("8887"), stands_for: stands_for.to_owned(), ..Combo::default() };
+        let combo = Combo { cards: as_cards("8887"), stands_for: stands_for.to_owned(), ..Combo::default() };
         let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
         let standing = ComboToBeat { chair: Chair::Second as i32, combo: Some(combo) };
         ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);

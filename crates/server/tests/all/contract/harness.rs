@@ -57,7 +57,7 @@ pub(crate) fn metric(app: &Arc<App>, line: &str) -> f64 {
     found.unwrap_or(0.0)
 }
 
-pub(crate) fn text_cards(text: &str) -> Option<Cards> {
+pub(crate) fn as_cards(text: &str) -> Option<Cards> {
     Some(Cards { ids: Vec::new(), text: text.to_owned() })
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn id_cards(ids: &[u32]) -> Option<Cards> {
 }
 
 pub(crate) fn combo(cards: &str) -> Option<Combo> {
-    Some(Combo { cards: text_cards(cards), ..Combo::default() })
+    Some(Combo { cards: as_cards(cards), ..Combo::default() })
 }
 
 pub(crate) const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
@@ -96,7 +96,7 @@ impl BotTurn {
         Some(decide_request::Position::Hand(self.hand.clone()))
     }
 
-    pub(crate) fn decide_request(self, options: Option<DecisionOptions>) -> DecideRequest {
+    pub(crate) fn decide(self, options: Option<DecisionOptions>) -> DecideRequest {
         DecideRequest { chair: self.chair as i32, position: self.position(), options, ..DecideRequest::default() }
     }
 
@@ -113,7 +113,7 @@ impl BotTurn {
 
 /// `hands` are those of the first, the second and the third chair.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
-    let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| chair_cards(chair, text_cards(cards))).collect();
+    let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| holds(chair, as_cards(cards))).collect();
     let hand = Hand { ruleset: ruleset.to_owned(), holds, ..Hand::default() };
     SolveEndgameRequest { hand: Some(hand), ..SolveEndgameRequest::default() }
 }
@@ -125,7 +125,7 @@ pub(crate) fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveE
     SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
 }
 
-pub(crate) fn chair_cards(chair: Chair, cards: Option<Cards>) -> ChairCards {
+pub(crate) fn holds(chair: Chair, cards: Option<Cards>) -> ChairCards {
     ChairCards { chair: chair as i32, cards }
 }
 
@@ -143,8 +143,9 @@ pub(crate) fn plays(chair: Chair, cards: &str) -> Event {
     acts(chair, if cards.is_empty() { pass } else { action::What::Play(combo(cards).unwrap()) })
 }
 
-pub(crate) fn landlord_found(chair: Chair, bottom: &str) -> Event {
-    Event { chair: chair as i32, what: Some(event::What::LandlordFound(text_cards(bottom).unwrap())) }
+/// Makes the event that the chair takes the bottom as the landlord.
+pub(crate) fn takes(chair: Chair, bottom: &str) -> Event {
+    Event { chair: chair as i32, what: Some(event::What::LandlordFound(as_cards(bottom).unwrap())) }
 }
 
 /// Makes the turn of the third chair with this hand. The first chair is the landlord; `standing` is its combo, if any.
@@ -158,7 +159,7 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> BotTurn {
     };
     let hand = Hand {
         ruleset: String::from("classic"),
-        holds: vec![chair_cards(Chair::Third, text_cards(hand))],
+        holds: vec![holds(Chair::Third, as_cards(hand))],
         present: Some(Box::new(present)),
         ..Hand::default()
     };
@@ -168,14 +169,14 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> BotTurn {
 /// Adds the cards that the chairs of [`present`] have played.
 pub(crate) fn with_played(told: BotTurn, played: [&str; 3]) -> BotTurn {
     told.with_present(|present| {
-        present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = text_cards(played));
+        present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = as_cards(played));
     })
 }
 
 pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> BotTurn {
     let hand = Hand {
         ruleset: ruleset.to_owned(),
-        holds: vec![chair_cards(chair, text_cards(hand))],
+        holds: vec![holds(chair, as_cards(hand))],
         events: said.iter().map(|&(chair, call)| calls(chair, call)).collect(),
         ..Hand::default()
     };
@@ -184,10 +185,10 @@ pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, C
 
 /// Makes the landlord's turn before its lead, without an auction. The landlord is the first chair.
 pub(crate) fn turn_before_the_lead(hand: &str, bottom: &str) -> BotTurn {
-    history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(landlord_found(Chair::First, bottom)))
+    history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(takes(Chair::First, bottom)))
 }
 
-pub(crate) fn by_persona(persona: &str) -> Option<DecisionOptions> {
+pub(crate) fn by_bot(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
@@ -202,7 +203,7 @@ pub(crate) fn repeated(mut decision: Decision) -> Decision {
 }
 
 pub(crate) fn by_rules(told: BotTurn) -> DecideRequest {
-    told.decide_request(by_persona("rules"))
+    told.decide(by_bot("rules"))
 }
 
 /// Makes the opening of a room with bots of a persona on these chairs, each with its own seed.
@@ -229,7 +230,7 @@ pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideR
 }
 
 /// Returns the play of a decision as text; empty for a pass.
-pub(crate) fn played_text(decision: &Decision) -> String {
+pub(crate) fn play_text(decision: &Decision) -> String {
     match decision.action.as_ref().and_then(|action| action.what.clone()) {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
         Some(action::What::Passed(_)) => String::new(),
@@ -238,7 +239,7 @@ pub(crate) fn played_text(decision: &Decision) -> String {
 }
 
 /// Returns code, reason and field of a refusal.
-pub(crate) fn refusal_parts(status: &Status) -> (Code, String, String) {
+pub(crate) fn refusal(status: &Status) -> (Code, String, String) {
     let details = status.get_error_details();
     let bad = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());
     let failed =
@@ -262,13 +263,13 @@ pub(crate) fn bare_turn(ruleset: &str, cards: &str, wilds: &str) -> BotTurn {
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
 }
 
-pub(crate) fn list_difference(decision: &Decision) -> Option<String> {
+pub(crate) fn list_differs(decision: &Decision) -> Option<String> {
     decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
 }
 
 /// Makes the event of a gift; `-` hides its cards.
 pub(crate) fn gift(chair: Chair, cards: &str) -> Event {
-    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text_cards);
+    let cards = Some(cards).filter(|cards| *cards != "-").and_then(as_cards);
     acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
 
@@ -284,11 +285,11 @@ pub(crate) fn turn_after_gifts(hand: &str, gifts: [&str; 3]) -> BotTurn {
 /// `open` is the landlord's open hand; empty if unknown.
 pub(crate) fn present_with_open_hand(open: &str) -> BotTurn {
     let told = present("33AA", [0, 4, 4], "").with(|hand| hand.ruleset = String::from("classic open-hand=yes"));
-    told.with_present(|present| present.chairs[0].open = text_cards(open).filter(|_| !open.is_empty()))
+    told.with_present(|present| present.chairs[0].open = as_cards(open).filter(|_| !open.is_empty()))
 }
 
 pub(crate) fn lays_open(chair: Chair, cards: &str, factor: u32) -> Event {
-    acts(chair, action::What::Show(Show { open: true, hand: text_cards(cards), factor }))
+    acts(chair, action::What::Show(Show { open: true, hand: as_cards(cards), factor }))
 }
 
 pub(crate) fn by_token<T>(token: &str, message: T) -> Request<T> {

@@ -12,7 +12,7 @@ use tonic::{Code, Status};
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{call_grpc_raw, get, grpc_frame, path};
+use crate::contract::http_calls::{call_grpc_raw, frame, get, path};
 use crate::contract::rooms;
 use crate::support::{eventually, is_full};
 
@@ -34,13 +34,13 @@ async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not(
 
 fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
-    let bid = bid.with(|hand| hand.events.push(landlord_found(Chair::First, "222")));
+    let bid = bid.with(|hand| hand.events.push(takes(Chair::First, "222")));
     let coded = present("", [5, 4, 5], "99").holding(id_cards(&[0, 1, 4, 33, 34]));
     let coded = coded.with(|hand| hand.card_codec = CardCodec::RanksFrom0 as i32);
     let solve = endgame("classic", &["2KQ8877664", "2KQ554433"]);
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
     let told = told.with(|hand| {
-        hand.events.push(landlord_found(Chair::First, "222"));
+        hand.events.push(takes(Chair::First, "222"));
         hand.events.extend(["TJQKA", "", "", "K"].map(|cards| plays(Chair::Unspecified, cards)));
     });
     vec![
@@ -53,12 +53,12 @@ fn seed_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
         ("ListLegalPlays", listing(bare_turn("classic", "33344X", "")).encode_to_vec()),
         (
             "ClassifyPlay",
-            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text_cards("444555"), ..Default::default() }
+            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: as_cards("444555"), ..Default::default() }
                 .encode_to_vec(),
         ),
         ("GetRoom", rooms::looking("kept").encode_to_vec()),
         ("RecordEvents", stale),
-        ("Play", rooms::decide_in_room("kept", Chair::First, None).encode_to_vec()),
+        ("Play", rooms::ask_in_room("kept", Chair::First, None).encode_to_vec()),
     ]
 }
 
@@ -95,12 +95,12 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
     let before = client.follow(probe.clone()).await.unwrap().into_inner();
 
     rooms::open_in_play(&mut client, "kept", false).await;
-    client.play(rooms::decide_in_room("kept", Chair::First, None)).await.unwrap();
+    client.play(rooms::ask_in_room("kept", Chair::First, None)).await.unwrap();
     let room = client.get_room(rooms::looking("kept")).await.unwrap().into_inner();
     // These are refused even unchanged, so that no mutation makes a room accept them.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
-        ..rooms::recording("kept", vec![rooms::numbered_event(9, 1, rooms::table_play(Some("33")))])
+        ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
     };
 
     let seeds = seed_requests(probe.encode_to_vec(), stale.encode_to_vec());
@@ -110,7 +110,7 @@ async fn mutated_requests_neither_crash_nor_change_anything() {
     for round in 0..rounds {
         let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
         let bytes = mutated(seed, &mut rng);
-        let status = send(&channel, rpc, grpc_frame(&bytes)).await;
+        let status = send(&channel, rpc, frame(&bytes)).await;
         let code = status.code();
         assert!(
             !matches!(code, Code::Internal | Code::Unknown | Code::Unavailable | Code::DataLoss),
@@ -150,7 +150,7 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
         for bytes in garbage {
             let status = send(&channel, rpc, bytes.to_vec()).await;
             assert_eq!(status.code(), Code::InvalidArgument, "{rpc} {bytes:?}: {status:?}");
-            unreadable += f64::from(u8::from(refusal_parts(&status).1 == "REQUEST_UNREADABLE"));
+            unreadable += f64::from(u8::from(refusal(&status).1 == "REQUEST_UNREADABLE"));
         }
     }
     assert!(unreadable >= 12.0, "{unreadable} of 20 are no message at all");
@@ -167,13 +167,13 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
 async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;
     let long = "x\"\\é".repeat(10_000);
-    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(text_cards(hand)));
+    let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(as_cards(hand)));
     let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
     let answers = [
         client.get_room(rooms::looking(&long)).await.unwrap_err(),
-        client.play(rooms::decide_in_room(&long, Chair::First, None)).await.unwrap_err(),
+        client.play(rooms::ask_in_room(&long, Chair::First, None)).await.unwrap_err(),
         client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
-        client.play(present("3344JJ", [5, 4, 6], "").decide_request(by_persona(&long))).await.unwrap_err(),
+        client.play(present("3344JJ", [5, 4, 6], "").decide(by_bot(&long))).await.unwrap_err(),
         client.play(by_rules(by_ruleset)).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
         client.list_legal_plays(listing(bare_turn(&long, "3", ""))).await.unwrap_err(),

@@ -49,7 +49,7 @@ pub(crate) async fn http1(to: SocketAddr, verb: &str, path: &str, headers: Heade
     let mut stream = http1_open(to, verb, path, headers, body).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
-    parse_answer(&answer)
+    parse(&answer)
 }
 
 pub(crate) async fn http1_open(to: SocketAddr, verb: &str, path: &str, headers: Headers<'_>, body: &[u8]) -> TcpStream {
@@ -66,7 +66,7 @@ pub(crate) async fn http1_open(to: SocketAddr, verb: &str, path: &str, headers: 
     stream
 }
 
-pub(crate) fn parse_answer(answer: &[u8]) -> HttpAnswer {
+pub(crate) fn parse(answer: &[u8]) -> HttpAnswer {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
     let mut lines = std::str::from_utf8(&answer[..end]).unwrap().lines();
     let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
@@ -118,12 +118,12 @@ pub(crate) async fn post_http2(channel: &Channel, rpc: &str, kind: &str, body: V
     HttpAnswer { status, headers, body: response.into_body().collect().await.unwrap().to_bytes().to_vec() }
 }
 
-pub(crate) fn grpc_frame(message: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
 pub(crate) async fn call_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
-    call_grpc_raw(channel, rpc, grpc_frame(message)).await
+    call_grpc_raw(channel, rpc, frame(message)).await
 }
 
 /// Sends the body as it is, without a gRPC frame around it.

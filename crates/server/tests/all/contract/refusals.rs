@@ -13,25 +13,22 @@ use crate::contract::http_calls::call_grpc;
 use crate::contract::rooms::*;
 
 /// A call, the reason of its refusal, and the field at fault; empty if there is none.
-pub(super) type RefusalCase = (&'static str, Vec<u8>, &'static str, &'static str);
+pub(super) type Case = (&'static str, Vec<u8>, &'static str, &'static str);
 
 pub(super) fn cases<M: Message>(
     rpc: &'static str,
     rows: impl IntoIterator<Item = (M, &'static str, &'static str)>,
-) -> Vec<RefusalCase> {
+) -> Vec<Case> {
     rows.into_iter().map(|(message, reason, field)| (rpc, message.encode_to_vec(), reason, field)).collect()
 }
 
-fn turn_cases(
-    rpc: &'static str,
-    rows: impl IntoIterator<Item = (BotTurn, &'static str, &'static str)>,
-) -> Vec<RefusalCase> {
+fn turn_cases(rpc: &'static str, rows: impl IntoIterator<Item = (BotTurn, &'static str, &'static str)>) -> Vec<Case> {
     cases(rpc, rows.into_iter().map(|(told, reason, field)| (by_rules(told), reason, field)))
 }
 
 /// Returns what is wrong with a refusal; `None` if it is as the table has it.
 fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
-    let (code, name, at) = refusal_parts(status);
+    let (code, name, at) = refusal(status);
     let retry = status.get_error_details().error_info().map(|info| info.metadata["retry"].clone()).unwrap_or_default();
     let (found, wanted) = ((code, &*name, &*at, &*retry), (reason.code, reason.name, field, reason.retry.word()));
     let is_right = found == wanted && status.message().starts_with(field);
@@ -39,7 +36,7 @@ fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
 }
 
 /// Makes these calls. Returns the reasons of their refusals, each as the table has it.
-async fn provoke(channel: &Channel, cases: Vec<RefusalCase>, version: u32) -> Vec<Reason> {
+async fn provoke(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reason> {
     let (mut found, mut all_wrong) = (Vec::new(), Vec::new());
     for (rpc, body, name, field) in cases {
         let answer = call_grpc(channel, rpc, &body).await;
@@ -62,19 +59,10 @@ async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     open_in_play(&mut client, "r", false).await;
     open_in_play(&mut client, "strict", true).await;
     client.open_room(opening("empty")).await.unwrap();
-    client.play(decide_in_room("r", Chair::First, None)).await.unwrap();
+    client.play(ask_in_room("r", Chair::First, None)).await.unwrap();
     let before = client.get_room(looking("r")).await.unwrap().into_inner();
-    let of_hands = [
-        card_cases(),
-        request_cases(),
-        position_cases(),
-        gift_cases(),
-        open_hand_cases(),
-        habit_cases(),
-        others_cards_cases(),
-    ]
-    .concat();
-    let calls = [of_hands, endgame_cases(), list_cases(), region_cases(), opening_cases(), event_cases()].concat();
+    let of_hands = [cards(), requests(), positions(), gifts(), open_hands(), habits(), others_cards()].concat();
+    let calls = [of_hands, endgames(), lists(), regions(), opening_cases(), event_cases()].concat();
     let mut found = provoke(&channel, calls, before.version).await;
     assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
     assert_eq!(difference(&overfill_hand(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
@@ -108,7 +96,7 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
     others.contains(&reason) || web.contains(&index(reason))
 }
 
-fn card_cases() -> Vec<RefusalCase> {
+fn cards() -> Vec<Case> {
     let numbers = |numbers: &[u32]| id_cards(numbers).unwrap();
     let both = Cards { ids: vec![3], text: String::from("4") };
     let held = [
@@ -118,8 +106,8 @@ fn card_cases() -> Vec<RefusalCase> {
         (CardCodec::Counts15, numbers(&[1, 2]), "CARDS_INVALID", "hand.holds[0].cards.ids"),
         (CardCodec::Douzero, both, "CARDS_INVALID", "hand.holds[0].cards"),
         (CardCodec::Unspecified, numbers(&[3]), "CARDS_INVALID", "hand.holds[0].cards.ids"),
-        (CardCodec::Unspecified, text_cards("33?").unwrap(), "CARDS_INVALID", "hand.holds[0].cards.text"),
-        (CardCodec::Unspecified, text_cards(&"3 ".repeat(200)).unwrap(), "TOO_LONG", "hand.holds[0].cards.text"),
+        (CardCodec::Unspecified, as_cards("33?").unwrap(), "CARDS_INVALID", "hand.holds[0].cards.text"),
+        (CardCodec::Unspecified, as_cards(&"3 ".repeat(200)).unwrap(), "TOO_LONG", "hand.holds[0].cards.text"),
     ];
     let held = held.into_iter().map(|(codec, cards, reason, field)| {
         let told = present("", [5, 4, 2], "").holding(Some(cards)).with(|hand| hand.card_codec = codec as i32);
@@ -135,7 +123,7 @@ fn card_cases() -> Vec<RefusalCase> {
     [turn_cases("Play", held), turn_cases("Follow", follows)].concat()
 }
 
-fn request_cases() -> Vec<RefusalCase> {
+fn requests() -> Vec<Case> {
     let good = || present("3344JJ", [5, 4, 6], "");
     let wrong = |change: fn(&mut Hand)| good().with(change);
     let hands = [
@@ -146,34 +134,34 @@ fn request_cases() -> Vec<RefusalCase> {
         (wrong(|hand| hand.ruleset = "x".repeat(2000)), "TOO_LONG", "hand.ruleset"),
         (wrong(|hand| hand.events = vec![Event::default(); 257]), "TOO_LONG", "hand.events"),
     ];
-    let strong = |strength| Some(DecisionOptions { strength: Some(strength), ..by_persona("casual").unwrap() });
+    let strong = |strength| Some(DecisionOptions { strength: Some(strength), ..by_bot("casual").unwrap() });
     let others = Some(LegalPlays { plays: vec![combo("QQ").unwrap()], may_pass: true });
     let of_room = DecisionOptions { strength: Some(20), ..DecisionOptions::default() };
     let options = [
-        (good().decide_request(by_persona("stranger")), "UNKNOWN_PERSONA", "options.persona"),
-        (good().decide_request(strong(101)), "VALUE_UNKNOWN", "options.strength"),
+        (good().decide(by_bot("stranger")), "UNKNOWN_PERSONA", "options.persona"),
+        (good().decide(strong(101)), "VALUE_UNKNOWN", "options.strength"),
         (
             DecideRequest { legal_plays: Some(LegalPlays::default()), ..by_rules(good()) },
             "FIELD_MISSING",
             "legal_plays",
         ),
         (DecideRequest { legal_plays: others, ..by_rules(good()) }, "ILLEGAL_PLAY", "legal_plays.plays[0]"),
-        (decide_in_room("r", Chair::First, by_persona("rules")), "FIELD_CONFLICT", "options.persona"),
-        (decide_in_room("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
-        (decide_in_room("r", Chair::Second, None), "NOT_A_BOT", "chair"),
-        (decide_in_room("empty", Chair::First, None), "HAND_MISMATCH", "room_id"),
+        (ask_in_room("r", Chair::First, by_bot("rules")), "FIELD_CONFLICT", "options.persona"),
+        (ask_in_room("r", Chair::First, Some(of_room)), "FIELD_CONFLICT", "options.strength"),
+        (ask_in_room("r", Chair::Second, None), "NOT_A_BOT", "chair"),
+        (ask_in_room("empty", Chair::First, None), "HAND_MISMATCH", "room_id"),
     ];
     [turn_cases("Play", hands), cases("Play", options)].concat()
 }
 
-fn position_cases() -> Vec<RefusalCase> {
+fn positions() -> Vec<Case> {
     let dealt = "33445566778899TTJJQQ";
     let played = |cards: &str| with_played(present("3344JJ", [5, 4, 6], ""), [cards, "", ""]);
     let waiting = BotTurn { chair: Chair::Second, ..turn_before_the_lead("3344556677889TJQK", "222") };
     let waiting = waiting.with(|hand| hand.holds[0].chair = Chair::Second as i32);
     let uncounted = present("3344JJ", [5, 4, 6], "");
     let uncounted = uncounted.with_present(|present| present.chairs[1].cards_left = 0);
-    let short = present("3344JJ", [5, 4, 6], "").with_present(|present| present.bottom = text_cards("33"));
+    let short = present("3344JJ", [5, 4, 6], "").with_present(|present| present.bottom = as_cards("33"));
     let leads = [
         (uncounted, "FIELD_MISSING", "hand.present.chairs[1].cards_left"),
         (turn_before_the_lead("3344", "334"), "COUNT_MISMATCH", "hand.holds"),
@@ -191,7 +179,7 @@ fn position_cases() -> Vec<RefusalCase> {
     [turn_cases("Play", leads), cases("ListLegalPlays", listed), cases("ReviewPlay", reviews)].concat()
 }
 
-fn gift_cases() -> Vec<RefusalCase> {
+fn gifts() -> Vec<Case> {
     let (hand, own) = ("333444555666679J2", HANDS[0]);
     let told = turn_after_gifts;
     let early = |count: usize| told(own, ["345", "-", "-"]).with(|hand| hand.events.truncate(count));
@@ -213,13 +201,12 @@ fn gift_cases() -> Vec<RefusalCase> {
         (plain, "OTHERS_CARDS", "hand.events[2].action.pass_on"),
     ];
     let due = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
-    let review =
-        |cards: &str| due.clone().review(action::What::PassOn(text_cards(cards).unwrap()), by_persona("rules"));
+    let review = |cards: &str| due.clone().review(action::What::PassOn(as_cards(cards).unwrap()), by_bot("rules"));
     let reviews = [(review("9J"), "COUNT_MISMATCH", "action"), (review("345"), "ILLEGAL_PLAY", "action")];
     [turn_cases("Bid", bids), cases("ReviewPlay", reviews)].concat()
 }
 
-fn open_hand_cases() -> Vec<RefusalCase> {
+fn open_hands() -> Vec<Case> {
     let [own, theirs] = ["3456789AAAA2222XD", "33344455566677788"];
     let told = |shown: &[(Chair, &str)]| {
         let events = shown.iter().map(|&(chair, cards)| lays_open(chair, cards, 5)).collect();
@@ -242,7 +229,7 @@ fn open_hand_cases() -> Vec<RefusalCase> {
     [turn_cases("Bid", bids), turn_cases("Decide", decisions)].concat()
 }
 
-fn habit_cases() -> Vec<RefusalCase> {
+fn habits() -> Vec<Case> {
     let of = |chair: Chair| Habits { chair: chair as i32, ..Habits::default() };
     let down = of(Chair::Second);
     let told = |habits: Vec<Habits>| present("3344JJ", [5, 4, 6], "99").with(|hand| hand.habits = habits);
@@ -263,12 +250,11 @@ fn habit_cases() -> Vec<RefusalCase> {
 }
 
 /// A call for one chair refuses cards of another: as held cards, and as a gift that the chair may not see.
-fn others_cards_cases() -> Vec<RefusalCase> {
-    let peeking =
-        present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(chair_cards(Chair::First, text_cards("AA222"))));
+fn others_cards() -> Vec<Case> {
+    let peeks = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(holds(Chair::First, as_cards("AA222"))));
     let overheard = turn_after_gifts("333444555666679J2", ["345", "778", "9J2"]);
     let mut all = Vec::new();
-    for (told, field) in [(peeking, "hand.holds[1]"), (overheard, "hand.events[1].action.pass_on")] {
+    for (told, field) in [(peeks, "hand.holds[1]"), (overheard, "hand.events[1].action.pass_on")] {
         for rpc in ["Decide", "Bid", "Play", "Follow"] {
             all.extend(turn_cases(rpc, [(told.clone(), "OTHERS_CARDS", field)]));
         }
@@ -279,11 +265,11 @@ fn others_cards_cases() -> Vec<RefusalCase> {
     all
 }
 
-fn endgame_cases() -> Vec<RefusalCase> {
+fn endgames() -> Vec<Case> {
     let level = |hands: &[&str]| SolveEndgameRequest { pass_on: true, ..endgame("classic", hands) };
     let wild = |ruleset: &str, wilds: &str| wild_endgame(ruleset, wilds, &["4457", "99"]);
     let mut facing = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
-    let misread = Combo { cards: text_cards("8887"), stands_for: String::from("999+7"), ..Combo::default() };
+    let misread = Combo { cards: as_cards("8887"), stands_for: String::from("999+7"), ..Combo::default() };
     let standing = ComboToBeat { chair: Chair::Second as i32, combo: Some(misread) };
     facing.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
     let mut landless = endgame("classic", &["33334444555566667", "AAAA2222KKKKQQQQD", "77788889999TTTTJJ"]);
@@ -314,7 +300,7 @@ fn endgame_cases() -> Vec<RefusalCase> {
     [cases("SolveEndgame", solve), cases("GenerateEndgame", generate)].concat()
 }
 
-fn list_cases() -> Vec<RefusalCase> {
+fn lists() -> Vec<Case> {
     let classify = |card_codec: CardCodec, cards| ClassifyPlayRequest {
         ruleset: String::from("classic"),
         card_codec: card_codec as i32,
@@ -338,7 +324,7 @@ fn list_cases() -> Vec<RefusalCase> {
         (board("a/b", "classic"), "VALUE_UNKNOWN", "board"),
     ];
     // A split refuses more cards than a hand has.
-    let many = classify(CardCodec::Unspecified, text_cards("333344445555666677778"));
+    let many = classify(CardCodec::Unspecified, as_cards("333344445555666677778"));
     let cards =
         [(classify(CardCodec::Own, id_cards(&[1])), "VALUE_UNKNOWN", "card_codec"), (many, "COUNT_MISMATCH", "cards")];
     let players =
@@ -350,7 +336,7 @@ fn list_cases() -> Vec<RefusalCase> {
     [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards, rooms].concat()
 }
 
-fn region_cases() -> Vec<RefusalCase> {
+fn regions() -> Vec<Case> {
     let named = |name: &str| Region { name: name.to_owned(), tables_lacking_one: 1, ..Region::default() };
     let good = || named("a");
     let waiting = |levels: [Option<u32>; 2]| levels.map(|level| WaitingPlayer { waited_s: 1, level }).to_vec();

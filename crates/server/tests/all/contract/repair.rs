@@ -5,9 +5,9 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-const SEVENTEEN_CARDS: &str = "34456789TJQKKA22X";
+const CARDS_17: &str = "34456789TJQKKA22X";
 
-async fn refusal(client: &mut Client, told: BotTurn) -> Status {
+async fn rejection(client: &mut Client, told: BotTurn) -> Status {
     client.decide(by_rules(told)).await.unwrap_err()
 }
 
@@ -16,29 +16,27 @@ async fn refusal(client: &mut Client, told: BotTurn) -> Status {
 async fn a_wrong_turn_names_the_event_that_led_there() {
     let (_server, mut client) = serve(&[]).await;
     let [first, second] = [Chair::First, Chair::Second];
-    let told = history("classic", Chair::Third, SEVENTEEN_CARDS, &[(first, Call::Score2), (second, Call::Score1)]);
-    let status = refusal(&mut client, told).await;
-    assert_eq!(refusal_parts(&status).1, "NOT_YOUR_TURN");
+    let told = history("classic", Chair::Third, CARDS_17, &[(first, Call::Score2), (second, Call::Score1)]);
+    let status = rejection(&mut client, told).await;
+    assert_eq!(refusal(&status).1, "NOT_YOUR_TURN");
     assert!(status.message().contains("; hand.events[1] breaks the ruleset (BAD_CALL): "), "{}", status.message());
 
     let wild = Event { what: Some(event::What::WildShown(String::from("7"))), ..Event::default() };
-    let told = history("classic", Chair::Third, SEVENTEEN_CARDS, &[]).with(|hand| hand.events = vec![wild]);
-    let status = refusal(&mut client, told.clone()).await;
+    let told = history("classic", Chair::Third, CARDS_17, &[]).with(|hand| hand.events = vec![wild]);
+    let status = rejection(&mut client, told.clone()).await;
     assert!(status.message().contains("; hand.events[0] breaks the ruleset (OUT_OF_STAGE): "), "{}", status.message());
     let status = client.list_legal_plays(listing(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
 
     // A gift is due, or a wild rank.
-    for (ruleset, hand, due) in
-        [("classic pass-on=next", HANDS[0], "ask Bid"), ("laizi", SEVENTEEN_CARDS, "wild_shown")]
-    {
+    for (ruleset, hand, due) in [("classic pass-on=next", HANDS[0], "ask Bid"), ("laizi", CARDS_17, "wild_shown")] {
         let status = client.play(by_rules(history(ruleset, Chair::First, hand, &[]))).await.unwrap_err();
-        assert_eq!(refusal_parts(&status).1, "WRONG_PHASE");
+        assert_eq!(refusal(&status).1, "WRONG_PHASE");
         assert!(status.message().contains(due), "{status}");
     }
 
     // No event is at fault: the chair is too early.
-    let status = refusal(&mut client, history("classic", Chair::Third, SEVENTEEN_CARDS, &[(first, Call::Pass)])).await;
+    let status = rejection(&mut client, history("classic", Chair::Third, CARDS_17, &[(first, Call::Pass)])).await;
     assert_eq!(status.message(), "chair: it is the turn of the second chair");
 }
 
@@ -47,8 +45,8 @@ async fn a_wrong_reading_says_what_the_cards_are() {
     let (_server, mut client) = serve(&[]).await;
     let single = || Combo { kind: String::from("single"), ..combo("JJ").unwrap() };
     let lead = acts(Chair::First, action::What::Play(single()));
-    let told = history("classic", Chair::Second, SEVENTEEN_CARDS, &[]);
-    let told = told.with(|hand| hand.events = vec![landlord_found(Chair::First, "333"), lead]);
+    let told = history("classic", Chair::Second, CARDS_17, &[]);
+    let told = told.with(|hand| hand.events = vec![takes(Chair::First, "333"), lead]);
     let warnings = client.decide(by_rules(told)).await.unwrap().into_inner().warnings;
     let said = "JJ does not have the kind, key and length that are said: it is pair J, length 1";
     let message = format!("hand.events[1]: {said}");
@@ -57,7 +55,7 @@ async fn a_wrong_reading_says_what_the_cards_are() {
     let told = present("3344QQ", [5, 4, 6], "99").with_present(|present| {
         present.standing.as_mut().unwrap().combo = Some(Combo { kind: String::from("pairs"), ..combo("JJ").unwrap() });
     });
-    let status = refusal(&mut client, told).await;
+    let status = rejection(&mut client, told).await;
     assert!(
         status.message().contains("\"pairs\" is no kind of combo; those are single, pair, "),
         "{}",
@@ -68,7 +66,7 @@ async fn a_wrong_reading_says_what_the_cards_are() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_missing_is_named() {
     let (_server, mut client) = serve(&[]).await;
-    let told = history("classic", Chair::First, SEVENTEEN_CARDS, &[]);
+    let told = history("classic", Chair::First, CARDS_17, &[]);
     let empty = told.clone().with(|hand| hand.events = vec![Event::default()]);
     let silent = Event { what: Some(event::What::Action(Action::default())), ..Event::default() };
     let silent = told.with(|hand| hand.events = vec![silent]);
@@ -80,7 +78,7 @@ async fn what_is_missing_is_named() {
         (uncounted, "hand.present.chairs: has no entry of the second chair"),
         (nothing_left, "hand.present.chairs[1].cards_left: is needed"),
     ] {
-        assert_eq!(refusal(&mut client, told).await.message(), message);
+        assert_eq!(rejection(&mut client, told).await.message(), message);
     }
 }
 
@@ -88,8 +86,8 @@ async fn what_is_missing_is_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cards_in_two_places_are_named() {
     let (_server, mut client) = serve(&[]).await;
-    let told = history("classic", Chair::Second, SEVENTEEN_CARDS, &[(Chair::First, Call::Score3)]);
-    let told = told.with(|hand| hand.events.push(landlord_found(Chair::First, "59X")));
-    let status = refusal(&mut client, told).await;
+    let told = history("classic", Chair::Second, CARDS_17, &[(Chair::First, Call::Score3)]);
+    let told = told.with(|hand| hand.events.push(takes(Chair::First, "59X")));
+    let status = rejection(&mut client, told).await;
     assert!(status.message().ends_with("landlord cannot have 59X: X lies elsewhere"), "{}", status.message());
 }

@@ -40,13 +40,13 @@ fn play_hand(rules: Ruleset, seed: u64) -> (Backend, ReviewHandRequest, Vec<Turn
         turns.push(Turn { event: happened.len(), told, action, is_play });
         happened.extend(acted);
     }
-    let left = rules::Chair::ALL.map(|chair| chair_cards(to_chair(chair), Some(cards(&backend.cards[chair.index()]))));
+    let left = rules::Chair::ALL.map(|chair| holds(to_chair(chair), Some(cards(&backend.cards[chair.index()]))));
     let hand = Hand {
         holds: left.to_vec(),
         events: happened.iter().filter_map(table_event).collect(),
         ..hand(&backend, &[], rules::Chair::First, Vec::new())
     };
-    let request = ReviewHandRequest { hand: Some(hand), options: by_persona("net"), ..ReviewHandRequest::default() };
+    let request = ReviewHandRequest { hand: Some(hand), options: by_bot("net"), ..ReviewHandRequest::default() };
     (backend, request, turns)
 }
 
@@ -94,9 +94,8 @@ async fn turns_are_judged_as_review_play_judges_them() {
             plays += check_card_numbers(review.best.as_ref().unwrap(), &turn, &at);
             // About a third of the plays, and every other action, are also reviewed alone.
             if !turn.is_play || turn.event % 3 == 0 {
-                let alone =
-                    client.review_play(turn.told.review(turn.action, by_persona("net"))).await.unwrap().into_inner();
-                assert_eq!(comparable(&review), comparable(&alone), "{at}");
+                let lone = client.review_play(turn.told.review(turn.action, by_bot("net"))).await.unwrap().into_inner();
+                assert_eq!(comparable(&review), comparable(&lone), "{at}");
             }
             if turn.is_play && (rules.is_plain() || rules.wild_ranks() > 0) {
                 assert!(found.chance.is_some_and(|chance| (0.0..=1.0).contains(&chance)), "{at}");
@@ -131,7 +130,7 @@ async fn a_review_counts_as_a_call_for_each_turn() {
     let mut first = client.review_hand(request.clone()).await.unwrap().into_inner();
     assert!(first.message().await.unwrap().is_some());
     let next = client.review_hand(request).await.map(drop).unwrap_err();
-    assert_eq!(refusal_parts(&next).1, "QUOTA_EXCEEDED");
+    assert_eq!(refusal(&next).1, "QUOTA_EXCEEDED");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -188,14 +187,14 @@ async fn wild_ranks_are_taken_from_the_events() {
     let missing = changed(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "EVENT_IMPOSSIBLE");
+    assert_eq!(refusal(&status).1, "EVENT_IMPOSSIBLE");
     assert!(status.message().starts_with(&place), "{status}");
     let strict = changed(&|hand| {
         hand.ruleset = String::from("classic");
         hand.strict = true;
     });
     let status = client.review_hand(strict).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "STRICT_EVENT");
+    assert_eq!(refusal(&status).1, "STRICT_EVENT");
     assert!(status.message().starts_with("hand.events[0]"), "{status}");
 }
 
@@ -209,7 +208,7 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
         let usual = review_turns(&mut client, request.clone()).await;
         let hand = request.hand.as_mut().unwrap();
         let found = hand.events.iter().position(is_found).unwrap();
-        let cards = text_cards(&backend.table.deal().hand(rules::Chair::Second).to_string());
+        let cards = as_cards(&backend.table.deal().hand(rules::Chair::Second).to_string());
         let show = acts(Chair::Second, action::What::Show(Show { open: true, hand: cards, factor: 5 }));
         let (place, event) = if broken == "BAD_SHOW" { (1, show) } else { (found, calls(Chair::First, Call::Score3)) };
         hand.events.insert(place, event);
@@ -223,7 +222,7 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
             "{warning:?}"
         );
         request.hand.as_mut().unwrap().strict = true;
-        assert_eq!(refusal_parts(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
+        assert_eq!(refusal(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
     }
 }
 
@@ -233,7 +232,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     let (_, request, _) = play_hand(Ruleset::CLASSIC, 1);
     let refuse = |request: ReviewHandRequest| {
         let mut client = client.clone();
-        async move { refusal_parts(&client.review_hand(request).await.unwrap_err()) }
+        async move { refusal(&client.review_hand(request).await.unwrap_err()) }
     };
     let changed = |change: &dyn Fn(&mut Hand)| {
         let mut request = request.clone();
@@ -247,7 +246,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     assert_eq!(refuse(twice).await.2, "hand.holds[1]");
     let now = changed(&|hand| (hand.events, hand.present) = (Vec::new(), Some(Box::default())));
     assert_eq!(refuse(now).await.2, "hand.present");
-    let persona = ReviewHandRequest { options: by_persona("nobody"), ..request.clone() };
+    let persona = ReviewHandRequest { options: by_bot("nobody"), ..request.clone() };
     assert_eq!(refuse(persona).await.2, "options.persona");
     let after = changed(&|hand| hand.events.push(plays(Chair::Unspecified, "")));
     assert_eq!(refuse(after).await.1, "HAND_CLOSED");

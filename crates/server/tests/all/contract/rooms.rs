@@ -5,7 +5,7 @@ use tonic::Status;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::refusals::{RefusalCase, cases};
+use crate::contract::refusals::{Case, cases};
 
 const DEALT_HAND: &str = "45566778899TTJJQQ";
 const BOTTOM: &str = "334";
@@ -19,7 +19,7 @@ pub(crate) fn opening(room: &str) -> OpenRoomRequest {
 
 /// Makes the deal of these hands; the first chair is the first to speak.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
-    let holds = hands.iter().map(|&(chair, hand)| chair_cards(chair, text_cards(hand))).collect();
+    let holds = hands.iter().map(|&(chair, hand)| holds(chair, as_cards(hand))).collect();
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
 }
 
@@ -30,14 +30,14 @@ pub(crate) fn decision_of(next: Option<TurnDecision>) -> Decision {
     }
 }
 
-pub(crate) fn numbered_event(sequence: u32, hand_number: u32, event: room_event::What) -> RoomEvent {
+pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What) -> RoomEvent {
     RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
 /// Returns the events of a table without an auction.
 fn deal_events() -> Vec<RoomEvent> {
-    let found = room_event::What::Table(landlord_found(Chair::First, BOTTOM));
-    vec![numbered_event(1, 1, dealing(&[(Chair::First, DEALT_HAND)])), numbered_event(2, 1, found)]
+    let found = room_event::What::Table(takes(Chair::First, BOTTOM));
+    vec![numbered(1, 1, dealing(&[(Chair::First, DEALT_HAND)])), numbered(2, 1, found)]
 }
 
 pub(crate) fn table_play(cards: Option<&str>) -> room_event::What {
@@ -48,7 +48,7 @@ pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsReque
     RecordEventsRequest { room_id: room.to_owned(), events, ..RecordEventsRequest::default() }
 }
 
-pub(crate) fn decide_in_room(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
+pub(crate) fn ask_in_room(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
     DecideRequest { options, ..in_room(room, chair, None) }
 }
 
@@ -68,10 +68,7 @@ pub(crate) async fn open_in_play(client: &mut Client, room: &str, strict: bool) 
 /// Asks for the lead in the room `r`, with the plays that the backend accepts.
 fn lead_from_list(plays: &[&str]) -> DecideRequest {
     let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
-    DecideRequest {
-        legal_plays: Some(LegalPlays { plays, may_pass: false }),
-        ..decide_in_room("r", Chair::First, None)
-    }
+    DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..ask_in_room("r", Chair::First, None) }
 }
 
 fn next_result(next: Option<TurnDecision>) -> turn_decision::Result {
@@ -85,7 +82,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     let list = |plays: &[&str]| lead_from_list(plays).legal_plays;
     let of_list = |result: turn_decision::Result, plays: &[&str], is_again: bool| {
         let turn_decision::Result::Decision(decision) = result else { panic!("{result:?}") };
-        assert!(plays.contains(&&*played_text(&decision)), "{decision:?}");
+        assert!(plays.contains(&&*play_text(&decision)), "{decision:?}");
         assert_eq!(decision.source().repeated, is_again, "{plays:?}");
     };
     let opening = OpenRoomRequest { decide: true, events: deal_events(), legal_plays: list(&["JJ"]), ..opening("r") };
@@ -104,12 +101,12 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     }
     // A turn without a list is another question.
     for is_again in [false, true] {
-        let answer = client.play(decide_in_room("r", Chair::First, None)).await.unwrap().into_inner();
+        let answer = client.play(ask_in_room("r", Chair::First, None)).await.unwrap().into_inner();
         assert_eq!(answer.source().repeated, is_again);
     }
     // The events stay recorded even if the list is wrong.
     let round = [Some("JJ"), None, None].map(table_play).into_iter().zip(3..);
-    let round = round.map(|(what, sequence)| numbered_event(sequence, 1, what)).collect();
+    let round = round.map(|(what, sequence)| numbered(sequence, 1, what)).collect();
     let answer = client.record_events(asking(&["JJ"], round)).await.unwrap().into_inner();
     assert_eq!(answer.sequence, 5);
     let turn_decision::Result::Status(status) = next_result(answer.next) else { panic!("JJ are gone") };
@@ -126,15 +123,12 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let (_server, mut client) = serve(&[]).await;
     let card_numbers: Vec<u32> = (0..54).map(own_number).collect();
     let own = |places: std::ops::Range<u32>| id_cards(&places.map(own_number).collect::<Vec<u32>>());
-    let dealt = Dealt { first: 0, holds: vec![chair_cards(Chair::First, own(0..17))] };
+    let dealt = Dealt { first: 0, holds: vec![holds(Chair::First, own(0..17))] };
     let bottom = Event { chair: Chair::First as i32, what: Some(event::What::LandlordFound(own(17..20).unwrap())) };
     let opening = OpenRoomRequest {
         card_codec: CardCodec::Own as i32,
         card_numbers: card_numbers.clone(),
-        events: vec![
-            numbered_event(1, 1, room_event::What::Dealt(dealt)),
-            numbered_event(2, 1, room_event::What::Table(bottom)),
-        ],
+        events: vec![numbered(1, 1, room_event::What::Dealt(dealt)), numbered(2, 1, room_event::What::Table(bottom))],
         decide: true,
         ..opening("own")
     };
@@ -147,7 +141,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     // Two fives, which the backend lists in its numbers.
     let fives = Combo { cards: own(8..10), ..Combo::default() };
     let legal_plays = Some(LegalPlays { plays: vec![fives], may_pass: false });
-    let listed = DecideRequest { legal_plays, ..decide_in_room("own", Chair::First, None) };
+    let listed = DecideRequest { legal_plays, ..ask_in_room("own", Chair::First, None) };
     let listed = client.play(listed).await.unwrap().into_inner().action.unwrap().what;
     assert!(
         matches!(listed, Some(action::What::Play(combo)) if combo.cards.as_ref().unwrap().ids == own(8..10).unwrap().ids)
@@ -156,13 +150,12 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
-    let options =
-        Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by_persona("rules").unwrap() });
-    let alone = DecideRequest { position, options, ..decide_in_room("own", Chair::First, None) };
+    let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by_bot("rules").unwrap() });
+    let alone = DecideRequest { position, options, ..ask_in_room("own", Chair::First, None) };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
     // The standing combo has the backend's numbers too.
     let led = acts(Chair::First, decision.action.unwrap().what.unwrap());
-    let led = numbered_event(3, 1, room_event::What::Table(led));
+    let led = numbered(3, 1, room_event::What::Table(led));
     let answer = client.record_events(recording("own", vec![led])).await.unwrap().into_inner();
     let standing = answer.state().standing.clone().unwrap();
     assert_eq!((standing.chair(), standing.combo.unwrap().cards.unwrap().ids), (Chair::First, ids));
@@ -209,13 +202,12 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_knows_the_landlord_of_its_auction() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = numbered_event(1, 1, dealing(&[(Chair::First, DEALT_HAND)]));
-    let bottom =
-        |sequence| numbered_event(sequence, 1, room_event::What::Table(landlord_found(Chair::Unspecified, BOTTOM)));
+    let dealt = numbered(1, 1, dealing(&[(Chair::First, DEALT_HAND)]));
+    let bottom = |sequence| numbered(sequence, 1, room_event::What::Table(takes(Chair::Unspecified, BOTTOM)));
     client.open_room(opening("unnamed")).await.unwrap();
     let status = client.record_events(recording("unnamed", vec![dealt.clone(), bottom(2)])).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "FIELD_MISSING");
-    let call = numbered_event(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
+    assert_eq!(refusal(&status).1, "FIELD_MISSING");
+    let call = numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
     let answer = client.record_events(recording("unnamed", vec![dealt, call, bottom(3)])).await.unwrap().into_inner();
     assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
 }
@@ -225,7 +217,7 @@ async fn a_hand_against_the_rules_has_no_stakes() {
     let (_server, mut client) = serve(&[]).await;
     let mut events = deal_events();
     // The first chair passes, but the next event names it as the landlord.
-    events.insert(1, numbered_event(2, 1, room_event::What::Table(calls(Chair::First, Call::Pass))));
+    events.insert(1, numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Pass))));
     events[2].sequence = 3;
     let told = client.open_room(OpenRoomRequest { events, ..opening("loose") }).await.unwrap().into_inner();
     assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
@@ -235,7 +227,7 @@ async fn a_hand_against_the_rules_has_no_stakes() {
 }
 
 /// Returns openings that are refused while the room `r` is open.
-pub(super) fn opening_cases() -> Vec<RefusalCase> {
+pub(super) fn opening_cases() -> Vec<Case> {
     let bad = |change: fn(&mut OpenRoomRequest)| {
         let mut request = opening("bad");
         change(&mut request);
@@ -255,9 +247,8 @@ pub(super) fn opening_cases() -> Vec<RefusalCase> {
     let twice = (0..54).map(|place| own_number(place % 53)).collect();
     // A room gets only the cards of its bots.
     let of_players = dealing(&[(Chair::First, "45566778899TTJJQQ"), (Chair::Second, "3334445556667777")]);
-    let of_players = OpenRoomRequest { events: vec![numbered_event(1, 1, of_players)], ..opening("bad") };
-    let peeking =
-        present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(chair_cards(Chair::First, text_cards("AA222"))));
+    let of_players = OpenRoomRequest { events: vec![numbered(1, 1, of_players)], ..opening("bad") };
+    let peeks = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(holds(Chair::First, as_cards("AA222"))));
     let rows = [
         (OpenRoomRequest { request_id: String::from("else"), ..opening("r") }, "ROOM_EXISTS", "room_id"),
         (OpenRoomRequest { strict: true, ..opening("r") }, "ROOM_EXISTS", "request_id"),
@@ -287,17 +278,16 @@ pub(super) fn opening_cases() -> Vec<RefusalCase> {
         (numbered_by(CardCodec::Own, vec![1; 53]), "CARDS_INVALID", "card_numbers"),
         (numbered_by(CardCodec::Own, twice), "CARDS_INVALID", "card_numbers[53]"),
         (of_players, "NOT_A_BOT", "events[0].dealt.holds"),
-        (OpenRoomRequest { hand: Some(peeking.hand), ..opening("bad") }, "NOT_A_BOT", "hand.holds"),
+        (OpenRoomRequest { hand: Some(peeks.hand), ..opening("bad") }, "NOT_A_BOT", "hand.holds"),
     ];
     cases("OpenRoom", rows)
 }
 
 /// Returns events that are refused, in a room with players, in a strict one, and in a room that does not exist.
-pub(super) fn event_cases() -> Vec<RefusalCase> {
-    let settled = |settled: Settled| numbered_event(3, 1, room_event::What::Settled(settled));
-    let end = |sequence, hand| numbered_event(sequence, hand, room_event::What::Settled(Settled::default()));
-    let said =
-        |chair: Chair, emote: i32| numbered_event(3, 1, room_event::What::Said(Said { chair: chair as i32, emote }));
+pub(super) fn event_cases() -> Vec<Case> {
+    let settled = |settled: Settled| numbered(3, 1, room_event::What::Settled(settled));
+    let end = |sequence, hand| numbered(sequence, hand, room_event::What::Settled(Settled::default()));
+    let said = |chair: Chair, emote: i32| numbered(3, 1, room_event::What::Said(Said { chair: chair as i32, emote }));
     let boards = |boards: &[&str]| {
         settled(Settled { boards: boards.iter().map(|&it| it.to_owned()).collect(), ..Default::default() })
     };
@@ -310,26 +300,21 @@ pub(super) fn event_cases() -> Vec<RefusalCase> {
         ("r", vec![end(1, 1)], "SEQUENCE_CONFLICT", "events[0].sequence"),
         ("r", vec![end(3, 0)], "HAND_CLOSED", "events[0].hand_number"),
         ("r", vec![end(3, 2)], "HAND_MISMATCH", "events[0].hand_number"),
-        ("r", vec![numbered_event(3, 1, impossible())], "EVENT_IMPOSSIBLE", "events[0]"),
-        ("strict", vec![numbered_event(3, 1, table_play(Some("3Q")))], "STRICT_EVENT", "events[0]"),
+        ("r", vec![numbered(3, 1, impossible())], "EVENT_IMPOSSIBLE", "events[0]"),
+        ("strict", vec![numbered(3, 1, table_play(Some("3Q")))], "STRICT_EVENT", "events[0]"),
         // A batch is recorded whole or not at all.
-        (
-            "r",
-            vec![numbered_event(3, 1, table_play(None)), numbered_event(4, 1, impossible())],
-            "EVENT_IMPOSSIBLE",
-            "events[1]",
-        ),
+        ("r", vec![numbered(3, 1, table_play(None)), numbered(4, 1, impossible())], "EVENT_IMPOSSIBLE", "events[1]"),
         ("r", vec![boards(&["a", "b", "c", "d", "e"])], "TOO_LONG", "events[0].settled.boards"),
         ("r", vec![boards(&["x{y}"])], "VALUE_UNKNOWN", "events[0].settled.boards[0]"),
         ("r", vec![paid(2)], "FIELD_MISSING", "events[0].settled.amounts"),
         ("r", vec![paid(4)], "TOO_LONG", "events[0].settled.amounts"),
-        ("r", vec![numbered_event(3, 1, wide)], "VALUE_UNKNOWN", "events[0].table.action.show.factor"),
+        ("r", vec![numbered(3, 1, wide)], "VALUE_UNKNOWN", "events[0].table.action.show.factor"),
         ("r", vec![said(Chair::First, Emote::Sorry as i32)], "FIELD_CONFLICT", "events[0].said.chair"),
         ("r", vec![said(Chair::Second, 0)], "VALUE_UNKNOWN", "events[0].said.emote"),
         ("r", vec![said(Chair::Second, 6)], "VALUE_UNKNOWN", "events[0].said.emote"),
     ];
     let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
-    let chosen = RecordEventsRequest { decide: true, options: by_persona("rules"), ..recording("r", Vec::new()) };
+    let chosen = RecordEventsRequest { decide: true, options: by_bot("rules"), ..recording("r", Vec::new()) };
     let asked = [(stale, "VERSION_MISMATCH", "expected_version"), (chosen, "FIELD_CONFLICT", "options.persona")];
     let told = rows.map(|(room, events, reason, field)| (recording(room, events), reason, field));
     [cases("RecordEvents", told), cases("RecordEvents", asked)].concat()
@@ -339,7 +324,7 @@ pub(super) fn event_cases() -> Vec<RefusalCase> {
 pub(super) async fn overfill_hand(client: &mut Client) -> Status {
     open_in_play(client, "endless", false).await;
     for sequence in 3..1_000 {
-        let event = numbered_event(sequence, 1, table_play(None));
+        let event = numbered(sequence, 1, table_play(None));
         if let Err(status) = client.record_events(recording("endless", vec![event])).await {
             return status;
         }

@@ -54,21 +54,18 @@ async fn the_backends_list_wins_and_differences_are_named() {
     // The ruleset knows JJ and a pass; this backend's list has other cards.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("3344").unwrap()], may_pass: true });
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
-    assert_eq!((played_text(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
+    assert_eq!((play_text(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
     let told = "legal_plays is not what the ruleset allows: the list lacks JJ; the ruleset does not allow 3344";
-    assert_eq!(list_difference(&decision).as_deref(), Some(told));
+    assert_eq!(list_differs(&decision).as_deref(), Some(told));
     // Cards that are no combo of the ruleset are the last choice.
     request.legal_plays.as_mut().unwrap().may_pass = false;
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
-    assert_eq!((played_text(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
-    assert!(list_difference(&decision).unwrap().ends_with("; they differ about passing"));
+    assert_eq!((play_text(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
+    assert!(list_differs(&decision).unwrap().ends_with("; they differ about passing"));
     // Equal lists give no warning.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true });
     let decision = client.follow(request).await.unwrap().into_inner();
-    assert_eq!(
-        (played_text(&decision).as_str(), decision.source().degraded, list_difference(&decision)),
-        ("JJ", 0, None)
-    );
+    assert_eq!((play_text(&decision).as_str(), decision.source().degraded, list_differs(&decision)), ("JJ", 0, None));
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
@@ -79,8 +76,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     let (_server, mut client) = serve(&[]).await;
     let odd = |held: &str| {
         history("classic", Chair::Third, held, &[]).with(|hand| {
-            hand.events =
-                vec![landlord_found(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "34")];
+            hand.events = vec![takes(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "34")];
         })
     };
     let whole = "3445566789TJQK2XD";
@@ -97,7 +93,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
         let mut request = DecideRequest { legal_plays, ..by_rules(odd(whole)) };
         request.options.as_mut().unwrap().clock_ms = Some(1_000);
         let decision = client.follow(request).await.unwrap().into_inner();
-        assert_eq!((played_text(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
+        assert_eq!((play_text(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
         assert!(decision.think_time_ms <= 600, "at most 60% of the clock: {decision:?}");
         assert!(decision.warnings.iter().all(|warning| warning.rule != "LIST_UNUSED"), "{decision:?}");
     }
@@ -107,7 +103,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
 async fn legal_plays_follow_from_what_happened() {
     let (_server, mut client) = serve(&[]).await;
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
-    let told = told.with(|hand| hand.events = vec![landlord_found(Chair::First, "222"), plays(Chair::First, "KK")]);
+    let told = told.with(|hand| hand.events = vec![takes(Chair::First, "222"), plays(Chair::First, "KK")]);
     let answer = client.list_legal_plays(listing(told)).await.unwrap().into_inner();
     assert_eq!((answer.plays.len(), answer.may_pass), (0, true));
 }
@@ -117,7 +113,7 @@ async fn cards_are_classified() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |cards: &str, standing: &str| ClassifyPlayRequest {
         ruleset: String::from("douzero"),
-        cards: text_cards(cards),
+        cards: as_cards(cards),
         standing: if standing.is_empty() { None } else { combo(standing) },
         ..Default::default()
     };
@@ -134,12 +130,12 @@ async fn cards_are_classified() {
 #[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
-    let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by_persona("rules"));
+    let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by_bot("rules"));
     let best = client.review_play(ask(action::What::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
     assert_eq!((best.verdict, best.value_lost.unwrap(), best.better.len()), (Verdict::Best as i32, 0.0, 0));
     let pass = client.review_play(ask(action::What::Passed(true))).await.unwrap().into_inner();
     assert_eq!((pass.verdict, pass.better.len()), (Verdict::Mistake as i32, 1));
-    assert!(pass.value_lost.unwrap() > 10.0 && played_text(&pass.best.unwrap()) == "JJ");
+    assert!(pass.value_lost.unwrap() > 10.0 && play_text(&pass.best.unwrap()) == "JJ");
 }
 
 /// The nets prefer the pair, but each Q and each 2 wins its trick too, and only the 3 is left.
@@ -149,9 +145,9 @@ async fn a_second_sure_win_loses_nothing() {
     let gone = ["9TTTTJJJJQQK", "KKKAAAA22XD", "333445566778889"];
     let told = with_played(present("22QQ3", [5, 6, 5], ""), gone);
     let told = told.with_present(|present| present.landlord = Chair::Third as i32);
-    let review = told.review(action::What::Play(combo("Q").unwrap()), by_persona("net"));
+    let review = told.review(action::What::Play(combo("Q").unwrap()), by_bot("net"));
     let review = client.review_play(review).await.unwrap().into_inner();
-    assert_eq!((review.verdict, played_text(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
+    assert_eq!((review.verdict, play_text(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
     assert_eq!((review.value_lost.unwrap(), review.better.len()), (0.0, 0));
 }
 

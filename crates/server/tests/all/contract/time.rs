@@ -14,13 +14,13 @@ use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt;
 use wire::v1::*;
 
-use crate::contract::callers::{LOBBY_TOKEN, TABLES_TOKEN};
+use crate::contract::callers::{LOBBY, TABLES};
 use crate::contract::harness::*;
 use crate::support::eventually;
 use crate::support::papers::Folder;
 
 /// Makes a whole deal for three with open hands, which takes hours to solve.
-pub(crate) fn endless_endgame() -> SolveEndgameRequest {
+pub(crate) fn whole_deal() -> SolveEndgameRequest {
     let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
     SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
 }
@@ -44,7 +44,7 @@ fn hold_thread(server: &RunningServer) -> tokio::task::JoinHandle<()> {
 async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
     // A wide margin, so that a busy machine changes nothing.
     let (_server, mut client) = serve(&[("FIXED__REPLY_MARGIN_US", "4000000"), ("BUDGETS__SOLVE_MS", "600000")]).await;
-    let mut request = Request::new(endless_endgame());
+    let mut request = Request::new(whole_deal());
     request.set_timeout(Duration::from_millis(4_200));
     let answer = client.solve_endgame(request).await.unwrap().into_inner();
     assert_eq!(answer.stopped, SolveStopped::Budget as i32);
@@ -56,7 +56,7 @@ async fn a_caller_that_goes_away_stops_the_thinking() {
     let (server, mut client) = serve(&[("FIXED__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
     for _ in 0..10 {
         let mut caller = client.clone();
-        let call = tokio::spawn(async move { caller.solve_endgame(endless_endgame()).await.map(|_| ()) });
+        let call = tokio::spawn(async move { caller.solve_endgame(whole_deal()).await.map(|_| ()) });
         eventually("thinking", async || server.app.endgame_pool.busy_threads() == 1).await;
         call.abort();
         eventually("the end of the call", async || server.app.deciding_calls() == 0).await;
@@ -83,24 +83,22 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     // The second must not come before the first has left the queue, which has one place.
     for waiting in 0..=1 {
         let mut caller = client.clone();
-        held.push(tokio::spawn(
-            async move { caller.solve_endgame(endless_endgame()).await.map(drop).unwrap_or_default() },
-        ));
+        held.push(tokio::spawn(async move { caller.solve_endgame(whole_deal()).await.map(drop).unwrap_or_default() }));
         held.push(hold_thread(&server));
         for pool in [&server.app.pool, &server.app.endgame_pool] {
             eventually("a full pool", async || (pool.busy_threads(), pool.waiting_jobs()) == (1, waiting)).await;
         }
     }
-    let skilled = || present("3344JJ", [5, 4, 6], "").decide_request(by_persona("skilled"));
+    let skilled = || present("3344JJ", [5, 4, 6], "").decide(by_bot("skilled"));
     let decision = client.play(skilled()).await.unwrap().into_inner();
     assert_eq!(
         (decision.source().degraded, decision.source().persona.as_str()),
         (Degraded::Overload as i32, "skilled")
     );
-    assert!(!played_text(&decision).is_empty());
+    assert!(!play_text(&decision).is_empty());
     assert_eq!(metric(&server.app, "thirdseat_degraded_total{caller=\"default\",reason=\"overload\"}"), 1.0);
-    let status = client.solve_endgame(endless_endgame()).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "OVERLOADED");
+    let status = client.solve_endgame(whole_deal()).await.unwrap_err();
+    assert_eq!(refusal(&status).1, "OVERLOADED");
     assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
     held.iter().for_each(|call| call.abort());
     eventually("an idle pool", async || server.app.pool.busy_threads() + server.app.pool.waiting_jobs() == 0).await;
@@ -118,11 +116,10 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
 async fn a_call_that_waits_for_a_thread_in_vain_is_answered_in_time() {
     let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__DECIDE_MS", "1000")]).await;
     let mut ask = async |budget_ms: Option<u32>| {
-        let options = Some(DecisionOptions { budget_ms, ..by_persona("skilled").unwrap() });
-        let decision =
-            client.play(present("3344JJ", [5, 4, 6], "").decide_request(options)).await.unwrap().into_inner();
+        let options = Some(DecisionOptions { budget_ms, ..by_bot("skilled").unwrap() });
+        let decision = client.play(present("3344JJ", [5, 4, 6], "").decide(options)).await.unwrap().into_inner();
         assert_eq!(decision.source().degraded, Degraded::Budget as i32);
-        assert!(!played_text(&decision).is_empty());
+        assert!(!play_text(&decision).is_empty());
     };
     // Without any time a simpler player answers.
     ask(Some(0)).await;
@@ -207,8 +204,7 @@ const SEARCHES: u64 = 20;
 
 async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
     let folder = Folder::new(name);
-    let file =
-        folder.write("tokens", &format!("{LOBBY_TOKEN} decide caller=flood\n{TABLES_TOKEN} decide caller=tables\n"));
+    let file = folder.write("tokens", &format!("{LOBBY} decide caller=flood\n{TABLES} decide caller=tables\n"));
     let long = ("BUDGETS__DECIDE_MS", "60000");
     let (server, client) = serve(&[("GRPC__TOKENS__FILE", &file), ("THINKING__THREADS", "2"), long]).await;
     (folder, server, client)
@@ -216,7 +212,7 @@ async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
 
 /// The hand is known from its beginning, so that a search uses as many worlds as it may.
 fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
-    let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by_persona("expert").unwrap() };
+    let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by_bot("expert").unwrap() };
     DecideRequest { options: Some(options), ..by_rules(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
 }
 
@@ -224,7 +220,7 @@ fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
 async fn count_lost_searches(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCHES {
-        let answer = client.play(by_token(TABLES_TOKEN, search_request(20_000, 2))).await;
+        let answer = client.play(by_token(TABLES, search_request(20_000, 2))).await;
         let decision = answer.unwrap().into_inner();
         lost += u64::from(decision.source().degraded != 0 || decision.source().worlds == 0);
     }
@@ -265,7 +261,7 @@ async fn flood<F: Future<Output = bool> + Send + 'static>(
 async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
     let (_folder, server, mut client) = serve_two_callers("fair-searches").await;
     let ask = |mut client: Client| async move {
-        let answer = client.play(by_token(LOBBY_TOKEN, search_request(60_000, 0))).await;
+        let answer = client.play(by_token(LOBBY, search_request(60_000, 0))).await;
         // A degraded answer in place of a search counts as refused.
         answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
     };
@@ -290,7 +286,7 @@ async fn a_flood_of_puzzles_costs_another_caller_next_to_nothing() {
                 seed,
                 ..Default::default()
             };
-            client.generate_endgame(by_token(LOBBY_TOKEN, request)).await.is_ok()
+            client.generate_endgame(by_token(LOBBY, request)).await.is_ok()
         }
     };
     let (lost, refused) = flood(20, &mut client, ask).await;

@@ -11,7 +11,7 @@ use tonic_types::StatusExt;
 use wire::json::Method;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{call_grpc, change_objects, grpc_frame, http1, path, post, post_http2};
+use crate::contract::http_calls::{call_grpc, change_objects, frame, http1, path, post, post_http2};
 
 /// Returns bodies for the unary RPCs, some of which are refused. `ROOM` stands for the room's name.
 fn rpc_cases() -> Vec<(&'static str, Value)> {
@@ -82,7 +82,7 @@ fn rpc_cases() -> Vec<(&'static str, Value)> {
 }
 
 /// Removes the parts that differ between calls, and gives every room the same name.
-fn comparable_text(answer: &Value) -> String {
+fn essence(answer: &Value) -> String {
     let mut answer = answer.clone();
     change_objects(&mut answer, &|fields| {
         fields.remove("computeUs");
@@ -120,18 +120,14 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
         let first = post(server.grpc, rpc, &text("room-j1")).await;
         let second = post_http2(&channel, rpc, "application/json; charset=utf-8", text("room-j2").into_bytes()).await;
         let binary = post_http2(&channel, rpc, "application/proto", message("room-pb")).await;
-        assert_eq!(
-            (first.status, comparable_text(&first.json())),
-            (second.status, comparable_text(&second.json())),
-            "{rpc} {body}"
-        );
+        assert_eq!((first.status, essence(&first.json())), (second.status, essence(&second.json())), "{rpc} {body}");
         match call_grpc(&channel, rpc, &message("room-gr")).await {
             Ok(answer) => {
                 answers.push(rpc);
                 let json = |bytes: &[u8]| serde_json::from_slice((method.write)(bytes).unwrap().as_slice()).unwrap();
                 assert_eq!((first.status, binary.status), (200, 200), "{rpc} {body}: {}", first.text());
-                assert_eq!(comparable_text(&first.json()), comparable_text(&json(&answer)), "{rpc} {body}");
-                assert_eq!(comparable_text(&json(&binary.body)), comparable_text(&json(&answer)), "{rpc} {body}");
+                assert_eq!(essence(&first.json()), essence(&json(&answer)), "{rpc} {body}");
+                assert_eq!(essence(&json(&binary.body)), essence(&json(&answer)), "{rpc} {body}");
                 assert_eq!(first.header("content-type"), "application/json");
                 assert_eq!(binary.header("content-type"), "application/proto");
             }
@@ -298,7 +294,7 @@ async fn pages_of_listed_origins_may_call_and_others_may_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn grpc_web_is_answered() {
-    let body = || grpc_frame(&(Method::named("ListPersonas").unwrap().read)(b"{}").unwrap());
+    let body = || frame(&(Method::named("ListPersonas").unwrap().read)(b"{}").unwrap());
     let kind = [("content-type", "application/grpc-web+proto")];
     let (server, _client) = serve(&[]).await;
     let answer = http1(server.grpc, "POST", &path("ListPersonas"), &kind, &body()).await;

@@ -4,25 +4,25 @@ use rules::{Ruleset, Trick};
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{numbered_event, recording};
+use crate::contract::rooms::{numbered, recording};
 
 fn ask(told: BotTurn) -> DecideRequest {
-    told.decide_request(by_persona("skilled"))
+    told.decide(by_bot("skilled"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_present_names_its_wild_ranks() {
     let (_server, mut client) = serve(&[]).await;
-    let laizi = |wilds: &str, hand: &str| wild_turn("laizi", wilds, hand, "99");
+    let laizi = |wilds: &str, hand: &str| turn("laizi", wilds, hand, "99");
     let decision = client.decide(ask(laizi("7", "3TT77"))).await.unwrap().into_inner();
-    assert_eq!(played_text(&decision), "TT");
+    assert_eq!(play_text(&decision), "TT");
     // The last two cards: a 7 and a T are a pair of T.
     let decision = client.decide(ask(laizi("7", "7T"))).await.unwrap().into_inner();
     let action::What::Play(combo) = decision.action.unwrap().what.unwrap() else { panic!("it goes out") };
     assert_eq!((combo.cards.unwrap().text.as_str(), combo.stands_for.as_str()), ("7T", "TT"));
 }
 
-fn wild_turn(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> BotTurn {
+fn turn(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> BotTurn {
     let told = present(cards, [5, 4, cards.len() as u32], standing);
     let told = told.with(|hand| hand.ruleset = ruleset.to_owned());
     told.with_present(|present| present.wilds = wilds.to_owned())
@@ -33,7 +33,7 @@ async fn both_readings_are_listed_and_told() {
     let (_server, mut client) = serve(&[]).await;
     let request = ClassifyPlayRequest {
         ruleset: String::from("laizi"),
-        cards: text_cards("4447"),
+        cards: as_cards("4447"),
         wilds: String::from("7"),
         ..ClassifyPlayRequest::default()
     };
@@ -41,14 +41,14 @@ async fn both_readings_are_listed_and_told() {
     let told: Vec<&str> = answer.readings.iter().map(|combo| combo.stands_for.as_str()).collect();
     assert_eq!((told, answer.played_as.unwrap().kind.as_str()), (vec!["4444", "444+7"], "bomb"));
     let standing =
-        |stands_for: &str| Combo { cards: text_cards("3337"), stands_for: stands_for.to_owned(), ..Combo::default() };
+        |stands_for: &str| Combo { cards: as_cards("3337"), stands_for: stands_for.to_owned(), ..Combo::default() };
     let facing = |stands_for: &str| ClassifyPlayRequest { standing: Some(standing(stands_for)), ..request.clone() };
     let answer = client.classify_play(facing("333+7")).await.unwrap().into_inner();
     assert_eq!(answer.played_as.unwrap().stands_for, "444+7");
     let answer = client.classify_play(facing("3333")).await.unwrap().into_inner();
     assert_eq!(answer.played_as.unwrap().stands_for, "4444");
     let status = client.classify_play(facing("888+7")).await.unwrap_err();
-    assert_eq!(refusal_parts(&status).1, "ILLEGAL_PLAY");
+    assert_eq!(refusal(&status).1, "ILLEGAL_PLAY");
     let list = listing(bare_turn("laizi", "33347", "7"));
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
@@ -63,7 +63,7 @@ async fn both_readings_are_listed_and_told() {
 
 /// Returns the number of plays that a list lacks, by the warning of the answer.
 fn count_lacking(decision: &Decision) -> usize {
-    let told = list_difference(decision).expect("they differ");
+    let told = list_differs(decision).expect("they differ");
     told.split_once("lacks ").expect("something is missing").1.split(';').next().unwrap().split(", ").count()
 }
 
@@ -72,11 +72,9 @@ fn count_lacking(decision: &Decision) -> usize {
 async fn a_list_of_legal_plays_names_readings() {
     let (_server, mut client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "4194304")]).await;
     let listed =
-        |stands_for: &str| Combo { cards: text_cards("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
-    let ask = |hand: &str, legal: LegalPlays| DecideRequest {
-        legal_plays: Some(legal),
-        ..ask(wild_turn("laizi", "7", hand, ""))
-    };
+        |stands_for: &str| Combo { cards: as_cards("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
+    let ask =
+        |hand: &str, legal: LegalPlays| DecideRequest { legal_plays: Some(legal), ..ask(turn("laizi", "7", hand, "")) };
     let only = |plays: Vec<Combo>| LegalPlays { plays, may_pass: false };
     let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner());
     let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
@@ -99,7 +97,7 @@ async fn a_list_of_legal_plays_names_readings() {
     let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
     assert_eq!((decision.reason().code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
     assert!(!decision.reason().text.contains("plays as"), "the reading is not known: {}", decision.reason().text);
-    assert!(list_difference(&decision).unwrap().ends_with("; the ruleset does not allow 4447 as 4447"), "{decision:?}");
+    assert!(list_differs(&decision).unwrap().ends_with("; the ruleset does not allow 4447 as 4447"), "{decision:?}");
     // The hand goes out as an airplane, and the list has three cards of it.
     let three = only(vec![combo("347").unwrap()]);
     let decision = decide(ask("33344477", three)).await.unwrap();
@@ -112,29 +110,24 @@ async fn a_list_of_legal_plays_names_readings() {
     assert!((4097..10_000).contains(&all.len()), "{}", all.len());
     let tiandi = |legal: LegalPlays| DecideRequest {
         legal_plays: Some(legal),
-        ..self::ask(wild_turn("laizi-tiandi", "27", hand, ""))
+        ..self::ask(turn("laizi-tiandi", "27", hand, ""))
     };
     let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner();
-    assert_eq!(list_difference(&decision), None);
+    assert_eq!(list_differs(&decision), None);
     assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
     all.remove(0);
     let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner();
     assert_eq!(count_lacking(&decision), 1);
     // The limits: of natural rulesets and of wild ones.
-    for (ruleset, wilds, plays, expected) in [
+    for (rules, wilds, plays, expected) in [
         ("classic", "", 4096, ""),
         ("classic", "", 4097, "TOO_LONG"),
         ("laizi", "7", 4097, ""),
         ("laizi", "7", 131_073, "TOO_LONG"),
     ] {
         let legal_plays = Some(only(vec![combo("3").unwrap(); plays]));
-        let answer =
-            client.decide(DecideRequest { legal_plays, ..by_rules(wild_turn(ruleset, wilds, "3344JJ", "")) }).await;
-        assert_eq!(
-            answer.map_or_else(|status| refusal_parts(&status).1, |_| String::new()),
-            expected,
-            "{ruleset}: {plays}"
-        );
+        let answer = client.decide(DecideRequest { legal_plays, ..by_rules(turn(rules, wilds, "3344JJ", "")) }).await;
+        assert_eq!(answer.map_or_else(|status| refusal(&status).1, |_| String::new()), expected, "{rules}: {plays}");
     }
 }
 
@@ -153,10 +146,10 @@ async fn a_room_is_opened_without_a_wild_rank_yet_and_takes_no_joker_for_it() {
     }
     let shown = |rank: &str| {
         let event = Event { chair: 0, what: Some(event::What::WildShown(String::from(rank))) };
-        recording("laizi", vec![numbered_event(2, 1, room_event::What::Table(event))])
+        recording("laizi", vec![numbered(2, 1, room_event::What::Table(event))])
     };
     for joker in ["X", "D"] {
-        let (_, reason, field) = refusal_parts(&client.record_events(shown(joker)).await.unwrap_err());
+        let (_, reason, field) = refusal(&client.record_events(shown(joker)).await.unwrap_err());
         assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "events[0].table.wild_shown"));
     }
     let answer = client.record_events(shown("7")).await.unwrap().into_inner();

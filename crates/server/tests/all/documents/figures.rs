@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::repository_root;
+use super::repo_root;
 
 fn page(name: &str) -> String {
-    fs::read_to_string(repository_root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    fs::read_to_string(repo_root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 fn section<'a>(text: &'a str, heading: &str) -> &'a str {
@@ -124,7 +124,7 @@ fn read_defaults(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn defaults_of_the_lab_that_are_named_hold() {
     let mut defaults = BTreeSet::new();
-    read_defaults(&super::repository_root().join("crates/lab/src"), &mut defaults);
+    read_defaults(&super::repo_root().join("crates/lab/src"), &mut defaults);
     let mut seen = 0;
     for name in ["docs/develop/lab.md", "docs/develop/engine.md"] {
         for part in page(name).split("(`--").skip(1) {

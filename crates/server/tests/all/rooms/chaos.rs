@@ -11,13 +11,13 @@ use super::unruly::check_replayed;
 use crate::support::is_full;
 
 /// A call under way, and the number of steps until it arrives.
-struct PendingCall {
+struct Call {
     events: Vec<RoomEvent>,
     steps: u32,
 }
 
 #[derive(Default, Debug)]
-struct CallCounts {
+struct Counts {
     sent: u64,
     dropped: u64,
     delivered: u64,
@@ -31,7 +31,7 @@ fn report(reported: &mut Vec<RoomEvent>, hand_number: u32, what: RoomEventKind) 
 }
 
 /// Delivers a call; the room changes by exactly the events that it did not have.
-fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &PendingCall, counts: &mut CallCounts) {
+fn deliver(state: &mut RoomState, reported: &[RoomEvent], call: &Call, counts: &mut Counts) {
     counts.delivered += 1;
     let before = state.clone();
     match state.record(&call.events) {
@@ -85,14 +85,14 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     }
 }
 
-fn simulate(seed: u64, hands: u64, counts: &mut CallCounts) {
+fn simulate(seed: u64, hands: u64, counts: &mut Counts) {
     let mut rng = Seed(seed).rng();
     let mut plays = Plays::new();
     let rules = rulesets()[seed as usize % rulesets().len()];
     let bots = [[true, true, true], [true, false, true], [false, true, false]][seed as usize % 3];
     let mut state = room_state(rules, bots, true, "casual");
     let mut reported = Vec::new();
-    let mut pending: Vec<PendingCall> = Vec::new();
+    let mut pending: Vec<Call> = Vec::new();
     for number in 1..=hands as u32 {
         let mut backend = Backend::deal(rules, Chair::ALL[rng.below(3) as usize], &mut rng);
         for what in backend.opening(bots) {
@@ -124,13 +124,7 @@ fn simulate(seed: u64, hands: u64, counts: &mut CallCounts) {
     }
 }
 
-fn send(
-    state: &RoomState,
-    reported: &[RoomEvent],
-    pending: &mut Vec<PendingCall>,
-    rng: &mut Rng,
-    counts: &mut CallCounts,
-) {
+fn send(state: &RoomState, reported: &[RoomEvent], pending: &mut Vec<Call>, rng: &mut Rng, counts: &mut Counts) {
     let back = u64::from(rng.below(4));
     let from = state.sequence.saturating_sub(back) as usize;
     let events = reported[from..].to_vec();
@@ -142,35 +136,29 @@ fn send(
         0 | 1 => counts.dropped += 1,
         2 => {
             // The call arrives twice, at two times.
-            pending.push(PendingCall { events: events.clone(), steps: rng.below(30) });
-            pending.push(PendingCall { events, steps: rng.below(4) });
+            pending.push(Call { events: events.clone(), steps: rng.below(30) });
+            pending.push(Call { events, steps: rng.below(4) });
         }
         // Only the newest event; or all so late that the hand is long over.
-        3 | 4 => pending.push(PendingCall { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
-        5 => pending.push(PendingCall { events, steps: rng.below(900) }),
-        _ => pending.push(PendingCall { events, steps: rng.below(6) }),
+        3 | 4 => pending.push(Call { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
+        5 => pending.push(Call { events, steps: rng.below(900) }),
+        _ => pending.push(Call { events, steps: rng.below(6) }),
     }
 }
 
 /// Makes one step of time: calls arrive, in any order.
-fn advance(
-    state: &mut RoomState,
-    reported: &[RoomEvent],
-    pending: &mut Vec<PendingCall>,
-    rng: &mut Rng,
-    counts: &mut CallCounts,
-) {
+fn advance(state: &mut RoomState, reported: &[RoomEvent], pending: &mut Vec<Call>, rng: &mut Rng, counts: &mut Counts) {
     rng.shuffle(pending);
     for call in std::mem::take(pending) {
         if call.steps == 0 {
             deliver(state, reported, &call, counts);
         } else {
-            pending.push(PendingCall { steps: call.steps - 1, ..call });
+            pending.push(Call { steps: call.steps - 1, ..call });
         }
     }
 }
 
-fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, counts: &mut CallCounts) {
+fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, counts: &mut Counts) {
     while (state.sequence as usize) < reported.len() {
         let events = reported[state.sequence as usize..].to_vec();
         counts.sent += 1;
@@ -178,14 +166,14 @@ fn send_missing(state: &mut RoomState, reported: &[RoomEvent], rng: &mut Rng, co
             counts.dropped += 1;
             continue;
         }
-        deliver(state, reported, &PendingCall { events, steps: 0 }, counts);
+        deliver(state, reported, &Call { events, steps: 0 }, counts);
     }
 }
 
 #[test]
 fn a_room_agrees_with_its_backend_after_a_bad_network() {
     let (rooms, hands) = if is_full() { (500, 20) } else { (15, 5) };
-    let mut counts = CallCounts::default();
+    let mut counts = Counts::default();
     for seed in 0..rooms {
         simulate(seed, hands, &mut counts);
     }

@@ -15,7 +15,7 @@ use super::rpc::{
 };
 use super::stores::TestStore;
 use super::table::{Backend, Plays, any_action, reported_to, rulesets};
-use crate::contract::rooms::numbered_event;
+use crate::contract::rooms::numbered;
 use crate::support::is_full;
 
 /// Makes the hand that a backend without a room sends: from its own table, with the bot's current cards.
@@ -251,7 +251,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
             got: rules.pass_on().giver(chair).and_then(|giver| backend.gift(giver)).map(cards),
         };
         let [early, late] = tables;
-        let event = numbered_event(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
+        let event = numbered(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
         service.record(recording(&late.room, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
         let one = service.decide(rpc(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();

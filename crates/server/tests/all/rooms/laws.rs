@@ -14,13 +14,11 @@ use tonic::Code;
 use wire::v1;
 
 use super::forms::{open_in_play as played_to_the_lead, rpc};
-use super::rpc::{
-    Service, call_context, cards, opening, reason_name, recording, repeated, room_event, seat_changed, turn,
-};
+use super::rpc::{Service, cards, context, opening, reason_name, recording, repeated, room_event, seat_changed, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 use crate::contract::harness::plays;
-use crate::contract::rooms::numbered_event;
+use crate::contract::rooms::numbered;
 
 const ALL_BOTS: [bool; 3] = [true; 3];
 
@@ -150,7 +148,7 @@ async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &TestStore) {
     assert_eq!((after.state().turn, after.hand), (before.state().turn, before.hand));
     assert!(service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.is_ok());
     let lowest = backend.cards[leader.index()].hand().lowest().unwrap().to_string();
-    let event = numbered_event(last + 41, 7, play_event(leader, Some(&lowest)));
+    let event = numbered(last + 41, 7, play_event(leader, Some(&lowest)));
     assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }
 
@@ -186,7 +184,7 @@ async fn sixty_four_writers_lose_nothing(stores: &TestStore) {
             while won.len() < EVENTS_EACH {
                 let player = v1::PlayerSeat { chair: 2, player_id: format!("w{writer}-{}", won.len()) };
                 let event = seat_changed(v1::seat_changed::Who::Player(player), None);
-                match service.record(recording("busy", vec![numbered_event(sequence, 0, event)])).await {
+                match service.record(recording("busy", vec![numbered(sequence, 0, event)])).await {
                     Ok(recorded) => {
                         won.push(recorded.version);
                         sequence += 1;
@@ -228,7 +226,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &TestStore) {
     // The answer of a job that was not stopped comes too late.
     let late = server::service::decide::keep_decision(
         &service.app,
-        &call_context(Rpc::Play),
+        &context(Rpc::Play),
         &asked,
         seen,
         1,

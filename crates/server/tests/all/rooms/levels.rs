@@ -16,9 +16,9 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::players::{BOTS, Table, another_replica, count_without_storing, forget};
-use super::rpc::{Service, call_context, cards, local_request, opening, recording, seat_changed};
+use super::rpc::{Service, cards, context, local_request, opening, recording, seat_changed};
 use super::stores::{TestStore, on_both_stores};
-use crate::contract::rooms::numbered_event;
+use crate::contract::rooms::numbered;
 use crate::support::eventually;
 
 on_both_stores! {
@@ -40,7 +40,7 @@ const SECOND_PLAYER: &str = "player-second";
 
 /// Waits until a player has `hands` graded hands. Returns their number.
 async fn wait_for_grades(service: &Service, player_id: &str, hands: u32) -> u32 {
-    let key = call_context(Rpc::GetPlayer).caller.player_key(player_id);
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     let found = async || service.app.rooms.players.record_if_loaded(&key).await.unwrap().grades(Family::Plain).hands;
     eventually("the grades", async || found().await >= hands).await;
     found().await
@@ -129,7 +129,7 @@ pub(super) fn empty_player_hand(player_id: &str, hand_number: u32) -> PlayerHand
 
 /// Gives a player many choices of one grade; returns the level.
 async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
-    let key = call_context(Rpc::GetPlayer).caller.player_key(player_id);
+    let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {
         service.app.rooms.players.count_hands(1, &[empty_player_hand(player_id, hand_number)], |_| key.clone()).await;
         let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
@@ -194,7 +194,7 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &TestSt
     grade_player(&service, THIRD_PLAYER, 340).await;
     let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
     let bot = v1::BotSeat { chair: 2, persona: "casual".to_owned(), matching, ..v1::BotSeat::default() };
-    let event = numbered_event(2, 1, seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1]))));
+    let event = numbered(2, 1, seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1]))));
     service.record(recording("dropped", vec![event.clone()])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();
@@ -204,7 +204,7 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &TestSt
 
 const THIRD_PLAYER: &str = "player-third";
 
-pub(super) fn standings_request(board: &str) -> v1::ListStandingsRequest {
+pub(super) fn of_board(board: &str) -> v1::ListStandingsRequest {
     v1::ListStandingsRequest { board: board.to_owned(), ruleset: "classic".to_owned(), ..Default::default() }
 }
 
@@ -215,7 +215,7 @@ pub(super) async fn list_standings(service: &Service, request: v1::ListStandings
 async fn players_stand_on_the_boards_of_their_hands(stores: &TestStore) {
     let one = stores.service();
     let two = another_replica(stores, &one);
-    assert_eq!(list_standings(&one, standings_request("all")).await, v1::ListStandingsResponse::default());
+    assert_eq!(list_standings(&one, of_board("all")).await, v1::ListStandingsResponse::default());
     let mut left = Table::open(&one, "left").await;
     let mut right = Table::open(&two, "right").await;
     for (hand, boards) in [(1, &["all", "day-1"][..]), (20, &["all", "day-2"])] {
@@ -226,19 +226,16 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &TestStore) {
     right.tell(&[end]).await;
     let end = left.play_until_settled(40, &[]).await;
     left.tell(&[end]).await;
-    let all = list_standings(&two, standings_request("all")).await;
+    let all = list_standings(&two, of_board("all")).await;
     assert_eq!(all.standings.len(), 2);
     assert!(all.standings[0].points >= all.standings[1].points, "{all:?}");
     for (place, standing) in (1..).zip(&all.standings) {
         assert_eq!((standing.place, standing.hands, standing.board.as_str()), (place, 3, "all"));
         assert!(standing.wins <= 3 && standing.ruleset == "classic");
     }
-    assert_eq!(
-        list_standings(&one, standings_request("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(),
-        2
-    );
-    assert!(list_standings(&one, standings_request("day-3")).await.standings.is_empty());
-    let first = list_standings(&one, v1::ListStandingsRequest { players_max: 1, ..standings_request("all") }).await;
+    assert_eq!(list_standings(&one, of_board("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(), 2);
+    assert!(list_standings(&one, of_board("day-3")).await.standings.is_empty());
+    let first = list_standings(&one, v1::ListStandingsRequest { players_max: 1, ..of_board("all") }).await;
     assert_eq!(first.standings, all.standings[..1]);
     let get = local_request(Rpc::GetPlayer, v1::GetPlayerRequest { player_id: THIRD_PLAYER.to_owned() });
     let own = one.rpc.get_player(get).await.unwrap().into_inner().standings;
@@ -255,7 +252,7 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
         RoomEventKind::Settled(Settled { amounts, ..settled })
     };
     let points = async || {
-        let all = list_standings(&service, standings_request("all")).await.standings;
+        let all = list_standings(&service, of_board("all")).await.standings;
         all.iter().find(|row| row.player_id == THIRD_PLAYER).unwrap().points
     };
     let end = table.play_until_settled(1, &["all"]).await;

@@ -11,12 +11,12 @@ use server::room::state::{RecordedEvents, RoomEventKind};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::levels::{list_standings, standings_request};
-use super::rpc::{Service, call_context, cards, local_request, opening, recording, room_event, seat_changed};
+use super::levels::{list_standings, of_board};
+use super::rpc::{Service, cards, context, local_request, opening, recording, room_event, seat_changed};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action, event};
 use crate::contract::harness::metric;
-use crate::contract::rooms::numbered_event;
+use crate::contract::rooms::numbered;
 
 on_both_stores! {
     what_players_showed_outlives_the_room;
@@ -131,7 +131,7 @@ async fn what_players_showed_outlives_the_room(stores: &TestStore) {
 pub(super) async fn count_without_storing(service: &Service, room: &str, end: RoomEventKind) -> RecordedEvents {
     let state = service.app.rooms.load(room).await.unwrap();
     let recorded = state.record(&[event(&state, end)]).unwrap();
-    let (opening, caller) = (opening_digest(room, state.request_id), call_context(Rpc::RecordEvents).caller);
+    let (opening, caller) = (opening_digest(room, state.request_id), context(Rpc::RecordEvents).caller);
     let key = |player: &str| caller.player_key(player);
     service.app.rooms.players.count_hands(opening, &recorded.ended.player_hands, key).await;
     recorded
@@ -146,12 +146,12 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &TestStore) {
     let recorded = count_without_storing(&one, "dies", end.clone()).await;
     let players = recorded.ended.player_hands.iter().filter(|shown| shown.player.starts_with("player-"));
     assert_eq!(players.count(), 2, "two players sit there");
-    let stand = list_standings(&two, standings_request("all")).await;
+    let stand = list_standings(&two, of_board("all")).await;
     assert!(stand.standings.iter().all(|row| row.hands == 1) && stand.standings.len() == 2, "{stand:?}");
     // The caller repeats its call, and another replica answers.
     let mut table = Table { service: &two, ..table };
     table.tell(&[end]).await;
-    assert_eq!(list_standings(&one, standings_request("all")).await, stand);
+    assert_eq!(list_standings(&one, of_board("all")).await, stand);
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= hands) && known[0].auctions > 0, "{known:?}");
     let repeated = metric(&two.app, "thirdseat_player_hands_total{record=\"seen\",outcome=\"repeated\"}");
@@ -173,13 +173,8 @@ async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &TestStore) {
     let bot = state.people.bot(Chair::First).unwrap();
     let name = persona_key(bot.companion.persona.name(), state.request_id);
     assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
-    let kept = two
-        .app
-        .rooms
-        .players
-        .record_if_loaded(&call_context(Rpc::RecordEvents).caller.player_key(&name))
-        .await
-        .unwrap();
+    let kept =
+        two.app.rooms.players.record_if_loaded(&context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
     let kept = kept.habits();
     assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
     assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");
@@ -199,7 +194,7 @@ async fn a_player_is_forgotten_on_request(stores: &TestStore) {
     assert!(!forget(&two, "nobody").await);
     assert_eq!(table.known_habits().await.len(), 2, "within a hand nothing changes");
     let stands = async |board: &str| {
-        let left = list_standings(&one, standings_request(board)).await.standings;
+        let left = list_standings(&one, of_board(board)).await.standings;
         let hands_of = |player: &str| left.iter().find(|row| row.player_id == player).map(|row| row.hands);
         (usize::from(hands_of("player-third").is_some()), hands_of("player-second"))
     };
@@ -261,7 +256,7 @@ async fn hands_and_players_who_leave_are_counted() {
     let (backend, _) = table.deal(9).await;
     let bot = v1::BotSeat { chair: 2, persona: "skilled".to_owned(), ..v1::BotSeat::default() };
     let what = seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));
-    let event = numbered_event(table.sequence + 1, table.hand, what);
+    let event = numbered(table.sequence + 1, table.hand, what);
     service.record(recording("counted", vec![event.clone()])).await.unwrap();
     service.record(recording("counted", vec![event])).await.unwrap();
     assert_eq!(series_value(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");

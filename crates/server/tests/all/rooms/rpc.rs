@@ -25,7 +25,7 @@ use wire::v1::companion_service_server::CompanionService;
 pub(crate) use crate::contract::harness::repeated;
 pub(crate) use crate::contract::rooms::recording;
 
-use crate::contract::harness::{BotTurn, in_room, refusal_parts, seating};
+use crate::contract::harness::{BotTurn, in_room, refusal, seating};
 
 use super::table::CODEC;
 
@@ -37,12 +37,12 @@ pub(crate) struct Service {
 /// Makes a request as it leaves the call layer.
 pub(crate) fn local_request<T>(rpc: Rpc, message: T) -> Request<T> {
     let mut request = Request::new(message);
-    request.extensions_mut().insert(call_context(rpc));
+    request.extensions_mut().insert(context(rpc));
     request
 }
 
 /// Returns the circumstances of a call by a caller without a name.
-pub(crate) fn call_context(rpc: Rpc) -> CallContext {
+pub(crate) fn context(rpc: Rpc) -> CallContext {
     let caller = Callers::load("", Quota::default()).unwrap().check(&HeaderMap::new(), &[]).unwrap().caller;
     CallContext { rpc, at: Instant::now(), deadline: None, caller, scopes: Scopes::ALL, trace: None, request: None }
 }
@@ -112,11 +112,11 @@ pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> v1::Decide
 }
 
 pub(crate) fn hand_request(chair: Chair, hand: &v1::Hand) -> v1::DecideRequest {
-    BotTurn { chair: to_chair(chair), hand: hand.clone() }.decide_request(None)
+    BotTurn { chair: to_chair(chair), hand: hand.clone() }.decide(None)
 }
 
 pub(crate) fn reason_name(status: &Status) -> String {
-    refusal_parts(status).1
+    refusal(status).1
 }
 
 pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str) -> v1::OpenRoomRequest {

@@ -16,7 +16,7 @@ use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
-use super::rpc::{Service, action, call_context, chair_number, opening, reason_name, recording, room_event, turn};
+use super::rpc::{Service, action, chair_number, context, opening, reason_name, recording, room_event, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, event, room_state};
 
@@ -27,7 +27,7 @@ on_both_stores! {
     emotes_change_no_turn;
 }
 
-fn emote_event(sequence: u32, chair: Chair, emote: v1::Emote) -> v1::RoomEvent {
+fn emotes(sequence: u32, chair: Chair, emote: v1::Emote) -> v1::RoomEvent {
     let said = v1::Said { chair: chair_number(chair), emote: emote as i32 };
     v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
 }
@@ -50,12 +50,11 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     // An emote during the thinking does not end the turn.
     let seen = service.app.rooms.load_with_revision("chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
-    let recorded =
-        service.record(recording("chat", vec![emote_event(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
+    let recorded = service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
     let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
-    let call = call_context(Rpc::Bid);
+    let call = context(Rpc::Bid);
     let other = v1::Decision::default();
     let options = v1::DecisionOptions::default();
     let kept = server::service::decide::keep_decision(&service.app, &call, &asked, seen, 0, &options, &other);
@@ -70,10 +69,10 @@ async fn emotes_change_no_turn(stores: &TestStore) {
         assert_eq!(reason_name(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
     }
     // A repeated event is accepted, another one under its number is not.
-    service.record(recording("chat", vec![emote_event(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
+    service.record(recording("chat", vec![emotes(2, PLAYER_CHAIR, v1::Emote::Hurry)])).await.unwrap();
     for (event, wanted) in [
-        (emote_event(2, PLAYER_CHAIR, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
-        (v1::RoomEvent { hand_number: 2, ..emote_event(3, PLAYER_CHAIR, v1::Emote::Sorry) }, "HAND_MISMATCH"),
+        (emotes(2, PLAYER_CHAIR, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
+        (v1::RoomEvent { hand_number: 2, ..emotes(3, PLAYER_CHAIR, v1::Emote::Sorry) }, "HAND_MISMATCH"),
     ] {
         let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
         assert_eq!(reason_name(&status), wanted, "{event:?}");
@@ -91,7 +90,7 @@ async fn emotes_change_no_turn(stores: &TestStore) {
     assert_eq!((heard.chair(), heard.emote()), (v1::Chair::Third, v1::Emote::Hurry));
     // More emotes than a hand keeps are still accepted, and the hand goes on.
     for sequence in 3..200 {
-        service.record(recording("chat", vec![emote_event(sequence, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
+        service.record(recording("chat", vec![emotes(sequence, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
     // A watcher that resumes before the emotes that are kept gets the whole room.
@@ -129,12 +128,12 @@ async fn answers_tell_the_patience_of_each_temperament() {
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // An emote begins no turn: otherwise each answer would restart the urging.
-        let recorded = service.record(ask(vec![emote_event(3, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
+        let recorded = service.record(ask(vec![emotes(3, PLAYER_CHAIR, v1::Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // If turn and emote come in one call, the times count from the turn.
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
-        let both = vec![room_event(4, 1, &called), emote_event(5, PLAYER_CHAIR, v1::Emote::Sorry)];
+        let both = vec![room_event(4, 1, &called), emotes(5, PLAYER_CHAIR, v1::Emote::Sorry)];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }
 }

@@ -16,7 +16,7 @@ use crate::support::is_full;
 
 /// Plays a hand in which one seat plays single cards and the others pass: nearly the longest hand.
 fn longest_hand() -> RoomState {
-    let rules = rules_with_gifts();
+    let rules = gift_rules();
     let mut state = room_state(rules, [true; 3], true, "skilled");
     for player in 0..8 {
         let counts = [1, 1, 9, 8, 1, 1, 1, 3, 2, 4, 3, 4, 3, 2, 1].map(|times: u32| times * (100_000 + player));
@@ -71,16 +71,14 @@ fn golden_state(rules: Ruleset) -> RoomState {
     state
 }
 
-fn rules_with_gifts() -> Ruleset {
+fn gift_rules() -> Ruleset {
     Ruleset::CLASSIC.with("pass-on", "next").unwrap()
 }
 
 /// After the first release, a new format adds files here and keeps these.
 #[test]
 fn golden_rooms_are_read() {
-    for (name, rules) in
-        [("8-plain", Ruleset::CLASSIC), ("8-wild", Ruleset::LAIZI_TIANDI), ("8-gifts", rules_with_gifts())]
-    {
+    for (name, rules) in [("8-plain", Ruleset::CLASSIC), ("8-wild", Ruleset::LAIZI_TIANDI), ("8-gifts", gift_rules())] {
         let path = golden_path(name);
         let expected = golden_state(rules);
         if std::env::var_os("THIRDSEAT_WRITE_GOLDEN").is_some() {
@@ -118,19 +116,16 @@ pub(crate) fn golden_bytes(name: &str) -> Vec<u8> {
 #[test]
 fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     let state = golden_state(Ruleset::CLASSIC);
-    let bytes = codec::write(&state).unwrap();
+    let ours = codec::write(&state).unwrap();
     // Field 21 as a number, field 300 as three bytes, and the fields of this release between them.
     let later = [&[0xa8, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
-    let stored = [later[0], &bytes, later[1]].concat();
+    let stored = [later[0], &ours, later[1]].concat();
     let read = codec::read(&stored, &BuiltInPersonas).unwrap();
     assert_eq!(read.unknown, later.concat());
     assert_eq!(RoomState { unknown: Vec::new(), ..read.clone() }, state);
     let changed = RoomState { version: read.version + 1, ..read };
     assert_eq!(codec::read(&codec::write(&changed).unwrap(), &BuiltInPersonas).unwrap(), changed);
-    assert!(
-        codec::read(&[&bytes[..], &[0xe2, 0x12, 0x03, 1]].concat(), &BuiltInPersonas).is_err(),
-        "it ends too early"
-    );
+    assert!(codec::read(&[&ours[..], &[0xe2, 0x12, 0x03, 1]].concat(), &BuiltInPersonas).is_err(), "it ends too early");
 }
 
 /// Rooms of older formats get another error than broken ones. A newer one is read unless it needs a newer reader.

@@ -57,8 +57,8 @@ impl TestStore {
         let mut config = Config::embedded();
         self.configure(&mut config);
         match self.redis {
-            Some(_) => Arc::new(RedisStore::new(&config.rooms.redis, TIME_TO_LIVE).unwrap()),
-            None => Arc::new(MemoryStore::new(1000, TIME_TO_LIVE, Box::new(|_, _| {}))),
+            Some(_) => Arc::new(RedisStore::new(&config.rooms.redis, LIFETIME).unwrap()),
+            None => Arc::new(MemoryStore::new(1000, LIFETIME, Box::new(|_, _| {}))),
         }
     }
 }
@@ -81,7 +81,7 @@ macro_rules! on_both_stores {
 }
 pub(crate) use on_both_stores;
 
-const TIME_TO_LIVE: Duration = Duration::from_secs(600);
+const LIFETIME: Duration = Duration::from_secs(600);
 
 on_both_stores! {
     #[tokio::test]
@@ -142,10 +142,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     let mut revision = store.swap("a", None, vec![1].into()).await.unwrap().written().unwrap();
     for step in 0..4 {
         let left: u64 = lasts();
-        assert!(
-            (TIME_TO_LIVE.as_secs() - 60..=TIME_TO_LIVE.as_secs()).contains(&left),
-            "{left} s are left after {step} steps"
-        );
+        assert!((LIFETIME.as_secs() - 60..=LIFETIME.as_secs()).contains(&left), "{left} s are left after {step} steps");
         assert!(redis.say("EXPIRE thirdseat:room:{a} 100").starts_with(":1"));
         match step % 2 {
             0 => assert!(store.load("a").await.unwrap().is_some()),

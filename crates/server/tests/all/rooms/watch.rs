@@ -11,7 +11,7 @@ use super::players::another_replica;
 use super::rpc::{Service, Updates, opening, reason_name, recording, room_event, seat_changed, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action};
-use crate::contract::rooms::numbered_event;
+use crate::contract::rooms::numbered;
 
 async fn watch(service: &Service, room: &str, audience: v1::Audience, after: Option<u32>) -> Updates {
     let (room_id, audience) = (room.to_owned(), audience as i32);
@@ -105,7 +105,7 @@ async fn a_watcher_that_reads_nothing_loses_its_place() {
     let mut still = watch(&service, "still", v1::Audience::Public, None).await;
     for sequence in 1..=3 {
         let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
-        let event = numbered_event(sequence, 0, seat_changed(v1::seat_changed::Who::Player(player), None));
+        let event = numbered(sequence, 0, seat_changed(v1::seat_changed::Who::Player(player), None));
         service.record(recording("still", vec![event])).await.unwrap();
     }
     let request = v1::WatchRoomRequest { room_id: "still".to_owned(), ..Default::default() };
