@@ -150,5 +150,5 @@ fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
         _ => None,
     };
     let list = value.as_array().and_then(|list| list.iter().map(call).collect());
-    list.ok_or_else(|| fields::wrong_form("calls", value, "a list of 0 to 3, pass, call, rob or take"))
+    list.ok_or_else(|| fields::bad_form("calls", value, "a list of 0 to 3, pass, call, rob or take"))
 }

@@ -113,8 +113,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<PlayQuestion, Refusal> {
 /// Reads the sender's own list of legal plays; the service compares it with the hand.
 fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
     const FIELD: &str = "legal_plays";
-    let list =
-        value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
+    let list = value.as_array().ok_or_else(|| bad_form(FIELD, value, "a list of plays, an empty one being a pass"))?;
     let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
     each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
 }
@@ -123,10 +122,10 @@ fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
 pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, Refusal> {
     let number = |value: &Option<Value>, field| {
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-        value.as_ref().map(|value| read(value).ok_or_else(|| wrong_form(field, value, "a whole number"))).transpose()
+        value.as_ref().map(|value| read(value).ok_or_else(|| bad_form(field, value, "a whole number"))).transpose()
     };
     let persona = persona.as_ref().map(|value| {
-        value.as_str().map(str::to_owned).ok_or_else(|| wrong_form("persona", value, "the name of a persona"))
+        value.as_str().map(str::to_owned).ok_or_else(|| bad_form("persona", value, "the name of a persona"))
     });
     Ok(DecisionOptions {
         persona: persona.transpose()?.unwrap_or_default(),
@@ -140,14 +139,14 @@ pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Re
 pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, Refusal> {
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
-    let text = text.ok_or_else(|| wrong_form("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
+    let text = text.ok_or_else(|| bad_form("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
     text.parse().map_err(|error: rules::RulesetError| bad_field("ruleset", error))
 }
 
 /// Reads the wild ranks as letters; empty if the field is missing.
 pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
     let Some(value) = value else { return Ok("") };
-    value.as_str().ok_or_else(|| wrong_form("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
+    value.as_str().ok_or_else(|| bad_form("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
 /// Shows the wild ranks; refuses if the ruleset awaits more of them.
@@ -174,7 +173,7 @@ pub(crate) fn missing_field(field: &str) -> Refusal {
 }
 
 /// Makes the refusal of a value of the wrong form, and shortens a long value.
-pub(crate) fn wrong_form(field: &str, found: &Value, expected: &str) -> Refusal {
+pub(crate) fn bad_form(field: &str, found: &Value, expected: &str) -> Refusal {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
     if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
@@ -187,7 +186,7 @@ pub(crate) fn wrong_form(field: &str, found: &Value, expected: &str) -> Refusal 
 fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
     let read = |value: &Value| {
         let seat = value.as_str().and_then(seat_of_role);
-        seat.ok_or_else(|| wrong_form(field, value, "landlord, landlord_down or landlord_up"))
+        seat.ok_or_else(|| bad_form(field, value, "landlord, landlord_down or landlord_up"))
     };
     value.map(read).transpose()
 }
@@ -195,7 +194,7 @@ fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
 fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, Refusal> {
     let number = |card: &Value| card.as_u64().and_then(|card| u32::try_from(card).ok());
     let numbers = value.as_array().and_then(|list| list.iter().map(number).collect());
-    numbers.ok_or_else(|| wrong_form(field, value, "a list of cards"))
+    numbers.ok_or_else(|| bad_form(field, value, "a list of cards"))
 }
 
 pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
@@ -215,7 +214,7 @@ fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, R
 fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<ReportedPlay>, Refusal> {
     const FIELD: &str = "card_play_action_seq";
     let Some(value) = value else { return Ok(Vec::new()) };
-    let list = value.as_array().ok_or_else(|| wrong_form(FIELD, value, "a list of plays"))?;
+    let list = value.as_array().ok_or_else(|| bad_form(FIELD, value, "a list of plays"))?;
     if list.len() > PLAYS_MAX {
         return Err(bad_field(FIELD, format!("{} plays, a hand has at most {PLAYS_MAX}", list.len())));
     }
@@ -228,7 +227,7 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ReportedPlay,
         return Ok(ReportedPlay::Cards(cards(Some(play), field)?.unwrap_or_default()));
     };
     let expected = "a list of cards, or an object with cards and stands_for";
-    let listed = object.get("cards").ok_or_else(|| wrong_form(field, play, expected))?;
+    let listed = object.get("cards").ok_or_else(|| bad_form(field, play, expected))?;
     let cards = cards(Some(listed), &format!("{field} cards"))?.unwrap_or_default();
     let field = format!("{field} stands_for");
     match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
@@ -242,7 +241,7 @@ fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<ReportedPlay,
 fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, Refusal> {
     let read = |value: &'a Value| {
         let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
-        text.ok_or_else(|| wrong_form(field, value, "a reading, as \"444+7\""))
+        text.ok_or_else(|| bad_form(field, value, "a reading, as \"444+7\""))
     };
     Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
 }
@@ -260,10 +259,8 @@ fn cards_left(value: &Value) -> Result<[u8; 3], Refusal> {
         Value::Array(list) if list.len() == 3 => [count(list.first()), count(list.get(1)), count(list.get(2))],
         _ => [None; 3],
     };
-    let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
-    let [Some(landlord), Some(down), Some(up)] = counts else {
-        return Err(wrong_form("num_cards_left", value, expected));
-    };
+    let wanted = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
+    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(bad_form("num_cards_left", value, wanted)) };
     Ok([landlord, down, up])
 }
 
@@ -273,7 +270,7 @@ fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal>
         value
             .as_bool()
             .or_else(|| value.as_u64().map(|number| number != 0))
-            .ok_or_else(|| wrong_form("must_play", value, "true or false"))
+            .ok_or_else(|| bad_form("must_play", value, "true or false"))
     });
     if must_play.transpose()? == Some(true) {
         return Ok(StandingSource::Lead);

@@ -59,7 +59,7 @@ impl Service {
         }
         let channel = endpoint.connect_lazy();
         // A bad file is found now, not by the first caller.
-        options.token_file.as_deref().map(bearer_header).transpose()?;
+        options.token_file.as_deref().map(bearer).transpose()?;
         Ok(Service {
             client: CompanionServiceClient::new(channel.clone()),
             health: HealthClient::new(channel),
@@ -78,24 +78,19 @@ impl Service {
         answer.is_ok_and(|answer| answer.into_inner().status == ServingStatus::Serving as i32)
     }
 
-    async fn request<T>(
-        &self,
-        CallContext { mut headers, until }: CallContext,
-        question: T,
-    ) -> Result<Request<T>, Status> {
+    async fn request<T>(&self, CallContext { mut headers, until }: CallContext, body: T) -> Result<Request<T>, Status> {
         // Read for each request, because tokens may change while the bridge runs.
         if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
-            let own =
-                tokio::task::spawn_blocking(move || bearer_header(&path)).await.expect("reading a token never panics");
+            let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
             headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);
         }
-        let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), question);
+        let mut request = Request::from_parts(MetadataMap::from_headers(headers), Default::default(), body);
         request.set_timeout(until.saturating_duration_since(Instant::now()));
         Ok(request)
     }
 }
 
-fn bearer_header(path: &Path) -> anyhow::Result<HeaderValue> {
+fn bearer(path: &Path) -> anyhow::Result<HeaderValue> {
     let context = || format!("--token-file {}", path.display());
     let token = std::fs::read_to_string(path).with_context(context)?;
     let mut header = HeaderValue::try_from(format!("Bearer {}", token.trim())).with_context(context)?;

@@ -499,7 +499,7 @@ mod tests {
         Cards::from_ids(codec, ids, codec.decode(ids).unwrap())
     }
 
-    fn cards_of_ids(ids: &[u32]) -> Cards {
+    fn of_ids(ids: &[u32]) -> Cards {
         sent_cards(&Codec::RanksFrom0, ids)
     }
 
@@ -532,14 +532,11 @@ mod tests {
 
     #[test]
     fn a_rank_takes_its_first_card_and_a_card_takes_itself_or_a_rank_without_suit() {
-        let hand = cards_of_ids(&[2, 0, 7]); // 3♣ 3♠ 4♦
-        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(cards_of_ids(&[0, 7])));
-        assert_eq!(hand.minus(&cards_of_ids(&[0])), Some(cards_of_ids(&[2, 7])));
-        assert_eq!(hand.minus(&cards_of_ids(&[1])), None, "another three is held");
-        assert_eq!(
-            Cards::of("334".parse().unwrap()).minus(&cards_of_ids(&[1])),
-            Some(Cards::of("34".parse().unwrap()))
-        );
+        let hand = of_ids(&[2, 0, 7]); // 3♣ 3♠ 4♦
+        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(of_ids(&[0, 7])));
+        assert_eq!(hand.minus(&of_ids(&[0])), Some(of_ids(&[2, 7])));
+        assert_eq!(hand.minus(&of_ids(&[1])), None, "another three is held");
+        assert_eq!(Cards::of("334".parse().unwrap()).minus(&of_ids(&[1])), Some(Cards::of("34".parse().unwrap())));
     }
 
     #[test]
@@ -557,8 +554,8 @@ mod tests {
                 assert!(picked.iter().all(|id| ids[..20].contains(id)), "seed 61 stream {number}");
             }
         }
-        let held = cards_of_ids(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
-        assert_eq!(held.pick("33".parse().unwrap()), Some(cards_of_ids(&[2, 0])));
+        let held = of_ids(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
+        assert_eq!(held.pick("33".parse().unwrap()), Some(of_ids(&[2, 0])));
         assert_eq!(held.pick("333".parse().unwrap()), None, "only two were sent");
     }
 
@@ -566,7 +563,7 @@ mod tests {
     fn a_card_that_comes_twice_is_refused() {
         let two = [CardOrRank::from(Card::all().next().unwrap()); 2];
         assert_eq!(Cards::new(two.to_vec()), None);
-        assert_eq!(cards_of_ids(&[3]).plus(&cards_of_ids(&[3])), None);
+        assert_eq!(of_ids(&[3]).plus(&of_ids(&[3])), None);
     }
 
     #[test]

@@ -197,13 +197,9 @@ pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.
-pub fn read_chair_cards(
-    reader: &CardReader,
-    sent: &[v1::ChairCards],
-    field: &str,
-) -> Result<[Option<Cards>; 3], Refusal> {
+pub fn read_chair_cards(reader: &CardReader, sent: &[v1::ChairCards], at: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
-    read_each(field, sent, |one| {
+    read_each(at, sent, |one| {
         let chair = required(names::chair(one.chair), "chair")?;
         let cards = cards_at(reader, &one.cards, "cards")?;
         if all[chair.index()].replace(cards).is_some() { Err(duplicate_chair(chair)) } else { Ok(()) }
@@ -362,10 +358,7 @@ pub fn violation_of(
             Rule::MustLead
         }
         Illegal::Call(error) => {
-            return Ok(Some(RuleViolation::new(
-                Rule::BadCall,
-                error.message(|call| names::to_call(call).as_str_name()),
-            )));
+            return Ok(Some(RuleViolation::new(Rule::BadCall, error.message(|it| names::to_call(it).as_str_name()))));
         }
         Illegal::WrongStage { .. } | Illegal::Wild(_) => Rule::OutOfStage,
         Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => Rule::NotYourTurn,

@@ -118,7 +118,7 @@ impl Refusal {
     }
 
     /// Stops gRPC's own retries, so that the caller sees the refusal at once and can send another request.
-    pub fn without_grpc_retries(mut self) -> Refusal {
+    pub fn no_grpc_retry(mut self) -> Refusal {
         self.content.is_for_caller = true;
         self.content.retry_after = None;
         self
@@ -334,10 +334,7 @@ mod tests {
         assert_eq!(headers(Refusal::new(Reason::ROOM_TOO_LARGE, "large")), "ROOM_TOO_LARGE never -1");
         let away = Refusal::new(Reason::STORE_UNAVAILABLE, "away");
         assert_eq!(headers(away.clone()), "STORE_UNAVAILABLE later ");
-        assert_eq!(
-            headers(away.retry_after(Duration::from_millis(200)).without_grpc_retries()),
-            "STORE_UNAVAILABLE later -1"
-        );
+        assert_eq!(headers(away.retry_after(Duration::from_millis(200)).no_grpc_retry()), "STORE_UNAVAILABLE later -1");
         assert_eq!(headers(Refusal::new(Reason::SEQUENCE_GAP, "gap")), "SEQUENCE_GAP reread ");
     }
 

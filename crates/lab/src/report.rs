@@ -42,18 +42,17 @@ impl Progress {
     }
 
     /// Writes the line anew if it is due. The message is computed only then.
-    pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
+    pub(crate) fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         let gone = self.started.elapsed();
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW_INTERVAL);
         if gone < SHOW_AFTER || !is_due || !io::stderr().is_terminal() {
             return;
         }
         self.shown = Some(Instant::now());
-        let left = gone.as_secs_f64() * self.total.saturating_sub(position) as f64 / position.max(1) as f64;
+        let left = gone.as_secs_f64() * self.total.saturating_sub(done) as f64 / done.max(1) as f64;
         let Progress { total, units, .. } = self;
         let (message, gone) = (message(), gone.as_secs());
-        let _ =
-            write!(io::stderr(), "{CLEAR_LINE}{position}/{total} {units}  {message}  {gone} s gone, {left:.0} s left");
+        let _ = write!(io::stderr(), "{CLEAR_LINE}{done}/{total} {units}  {message}  {gone} s gone, {left:.0} s left");
     }
 
     pub(crate) fn clear(&self) {

@@ -154,10 +154,8 @@ async fn ask_without_rooms(client: Arc<Client>, audit_log: Arc<SharedAudit>, sto
         let request = &question.stateless_request(1);
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
-            Ok(_) => audit_log.note(|audit| audit.stateless += 1),
-            Err(status) => {
-                audit_log.add_problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1);
-            }
+            Ok(_) => audit_log.note(|it| it.stateless += 1),
+            Err(status) => audit_log.add_problem(format!("without a room: {status}"), |it| it.stateless_failed += 1),
         }
         tokio::time::sleep(STATELESS_PAUSE).await;
     }

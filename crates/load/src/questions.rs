@@ -16,7 +16,7 @@ pub(crate) struct Question {
     hand: v1::Hand,
 }
 
-const BOT_CHAIR: Chair = Chair::Second;
+const BOT: Chair = Chair::Second;
 
 /// Draws turns in which the second chair may answer the landlord's lead, in rooms named after `name`.
 pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question> {
@@ -24,12 +24,12 @@ pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question
     let mut questions = Vec::with_capacity(count);
     while questions.len() < count {
         let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(rng));
-        let start = table.hand(BOT_CHAIR);
+        let start = table.hand(BOT);
         let view = table.view(Chair::First);
         let leads = plays.fill(view.rules(), view.hand(), view.trick());
         let Some(lead) = rng.pick(leads).copied().filter(|lead| !lead.is_bomb()) else { continue };
         table.act(Action::Play(Some(lead))).expect("it is one of the legal plays");
-        let view = table.view(BOT_CHAIR);
+        let view = table.view(BOT);
         if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
             continue;
         }
@@ -42,7 +42,7 @@ pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question
 
 fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
     use v1::room_event::What as Event;
-    let holds = vec![write::chair_cards(&CODEC, BOT_CHAIR, start)];
+    let holds = vec![write::chair_cards(&CODEC, BOT, start)];
     let dealt = Event::Dealt(v1::Dealt { first: v1::Chair::First.into(), holds });
     let found = Event::Table(write::landlord_found(&CODEC, Chair::First, bottom));
     let led = rules::Event::Play(Seat::Landlord, Some(lead));
@@ -53,8 +53,7 @@ fn opening_events(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> 
 
 impl Question {
     pub(crate) fn open_request(&self) -> v1::OpenRoomRequest {
-        let bot =
-            v1::BotSeat { chair: write::chair_number(BOT_CHAIR), persona: String::from("rules"), ..Default::default() };
+        let bot = v1::BotSeat { chair: write::chair_number(BOT), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
@@ -66,7 +65,7 @@ impl Question {
 
     pub(crate) fn room_request(&self) -> v1::DecideRequest {
         let position = Some(v1::decide_request::Position::RoomId(self.room.clone()));
-        v1::DecideRequest { chair: write::chair_number(BOT_CHAIR), position, ..Default::default() }
+        v1::DecideRequest { chair: write::chair_number(BOT), position, ..Default::default() }
     }
 
     /// Returns the same question without a room; `seed` is that of the hand.
@@ -74,7 +73,7 @@ impl Question {
         let persona = String::from("rules");
         let options = Some(v1::DecisionOptions { persona, hand_seed: Some(seed), ..Default::default() });
         let position = Some(v1::decide_request::Position::Hand(self.hand.clone()));
-        v1::DecideRequest { chair: write::chair_number(BOT_CHAIR), position, options, ..Default::default() }
+        v1::DecideRequest { chair: write::chair_number(BOT), position, options, ..Default::default() }
     }
 }
 

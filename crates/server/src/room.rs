@@ -95,12 +95,11 @@ impl Rooms {
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
         let open_turns = Arc::new(OpenTurns::default());
         let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
-        let on_drop = move |room: &str, gone: RoomEnd| {
+        let ended = move |room: &str, gone: RoomEnd| {
             stopped.supersede(room);
             updates.send(room, || Update::Gone(gone));
         };
-        let store =
-            MemoryStore::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(on_drop));
+        let store = MemoryStore::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(ended));
         Ok(Rooms { watchers, open_turns, ..Rooms::with_store(store, config, catalogue, metrics) })
     }
 

@@ -154,8 +154,7 @@ impl LoadedPersonas {
 
     /// True if the file and its trees of cases are unchanged.
     fn is_unchanged_from(&self, other: &LoadedPersonas) -> bool {
-        let digests =
-            |known: &LoadedPersonas| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
+        let digests = |known: &LoadedPersonas| known.companions.values().map(|one| one.digest).collect::<Vec<_>>();
         self.text == other.text && digests(self) == digests(other)
     }
 

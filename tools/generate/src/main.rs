@@ -12,8 +12,7 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 
 /// Messages that rooms identify by a digest and that have no `Hash` yet: those with lists of messages.
-const HASHED_MESSAGES: [&str; 7] =
-    ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
+const HASHED_TYPES: [&str; 7] = ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
 
 /// Fields in boxes, because a message is moved many times, and its rare parts would more than double its size.
 const BOXED_FIELDS: [&str; 2] = ["Hand.present", "Decision.trace"];
@@ -58,10 +57,7 @@ fn generate_files(root: &Path) -> Result<(Files, String)> {
     fs::create_dir_all(&scratch)?;
     let contract = root.join("proto");
     let mut compiler = protox::Compiler::new([&contract])?;
-    compiler
-        .include_source_info(true)
-        .include_imports(true)
-        .open_files(proto_files(&contract.join("thirdseat/v1"))?)?;
+    compiler.include_source_info(true).include_imports(true).open_files(protos(&contract.join("thirdseat/v1"))?)?;
     let descriptors = compiler.file_descriptor_set();
     pbjson_build::Builder::new()
         .register_descriptors(&descriptors.encode_to_vec())?
@@ -73,13 +69,13 @@ fn generate_files(root: &Path) -> Result<(Files, String)> {
     for field in BOXED_FIELDS {
         messages = messages.boxed(format!(".thirdseat.v1.{field}"));
     }
-    for message in HASHED_MESSAGES {
+    for message in HASHED_TYPES {
         messages = messages.type_attribute(format!(".thirdseat.v1.{message}"), "#[derive(Eq, Hash)]");
     }
     messages.compile_fds(descriptors.clone())?;
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = root.join("crates/wire/storage");
-    let stored = protox::compile(proto_files(&private.join("thirdseat/storage/v1"))?, [&private, &contract])?;
+    let stored = protox::compile(protos(&private.join("thirdseat/storage/v1"))?, [&private, &contract])?;
     // Its files import the contract's, which are written above, so only one file of this run is kept.
     let beside = scratch.join("storage");
     fs::create_dir_all(&beside)?;
@@ -97,7 +93,7 @@ fn generate_files(root: &Path) -> Result<(Files, String)> {
     Ok((files, typescript::types(&descriptors)))
 }
 
-fn proto_files(folder: &Path) -> Result<Vec<PathBuf>> {
+fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     files.sort();

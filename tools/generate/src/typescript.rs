@@ -10,7 +10,7 @@ const HEAD: &str = "// The messages of proto/thirdseat/v1 as JSON has them. Writ
                     // Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.\n";
 
 /// Returns the name of a message or an enumeration, without its package.
-fn short_name(path: &str) -> &str {
+fn name_of(path: &str) -> &str {
     path.rsplit('.').next().expect("a split has a last part")
 }
 
@@ -20,7 +20,7 @@ fn type_of(field: &FieldDescriptorProto) -> String {
         Type::String | Type::Bytes => "string",
         Type::Int64 | Type::Uint64 | Type::Sint64 | Type::Fixed64 | Type::Sfixed64 => "string | number",
         Type::Message if field.type_name().ends_with("google.protobuf.Any") => "any",
-        Type::Message | Type::Enum => short_name(field.type_name()),
+        Type::Message | Type::Enum => name_of(field.type_name()),
         _ => "number",
     };
     match field.label() {
@@ -47,14 +47,8 @@ fn write_enumeration(out: &mut String, enumeration: &EnumDescriptorProto) {
 fn write_rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("\nexport interface Rpcs {\n");
     for method in set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method) {
-        writeln!(
-            out,
-            "  {}: [{}, {}];",
-            method.name(),
-            short_name(method.input_type()),
-            short_name(method.output_type())
-        )
-        .expect("a string takes all");
+        writeln!(out, "  {}: [{}, {}];", method.name(), name_of(method.input_type()), name_of(method.output_type()))
+            .expect("a string takes all");
     }
     out.push_str("}\n");
 }

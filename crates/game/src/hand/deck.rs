@@ -15,7 +15,7 @@ use crate::event::impossible_event;
 use crate::event::{TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 
-const GIFT_FIELD: &str = "action.pass_on";
+const PASS_ON: &str = "action.pass_on";
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT_CARDS: u32 = 17;
 
@@ -189,13 +189,13 @@ impl Game {
         let cards = match cards {
             Some(cards) if is_seen => cards,
             None if !is_seen => return Ok(()),
-            None => return Err(Refusal::missing(GIFT_FIELD)),
+            None => return Err(Refusal::missing(PASS_ON)),
             Some(_) => {
                 let message = "no bot gives or gets these cards, they must stay hidden";
-                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(GIFT_FIELD));
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(PASS_ON));
             }
         };
-        check_size(chair, cards).at(GIFT_FIELD)?;
+        check_size(chair, cards).at(PASS_ON)?;
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
@@ -204,7 +204,7 @@ impl Game {
                     true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
                     false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
                 };
-                return Err(impossible_event(error.to_string()).at(GIFT_FIELD));
+                return Err(impossible_event(error.to_string()).at(PASS_ON));
             }
         }
         Ok(())
@@ -213,9 +213,7 @@ impl Game {
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let [Some(gave), Some(got)] = self.moved_gifts(rules, chair) else {
-                return Err(Refusal::missing(GIFT_FIELD));
-            };
+            let [Some(gave), Some(got)] = self.moved_gifts(rules, chair) else { return Err(Refusal::missing(PASS_ON)) };
             let left = held.minus(gave).ok_or_else(|| not_held(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
@@ -282,17 +280,15 @@ fn check_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
 }
 
 /// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
-pub(super) fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
-    let wrong = (0..).zip(cards.as_slice()).find_map(|(place, told)| {
+pub(super) fn not_held(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
+    let wrong = (0..).zip(sent.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;
         (!held.as_slice().contains(told)).then_some((place, card))
     });
-    let hand = held.hand();
-    match wrong.filter(|_| hand.contains(cards.hand())) {
-        Some((place, card)) => impossible_event(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
+    let own = held.hand();
+    match wrong.filter(|_| own.contains(sent.hand())) {
+        Some((place, card)) => impossible_event(format!("the {chair} chair does not hold {card}, its hand is {own}"))
             .at(format!("action.play.cards.ids[{place}]")),
-        None => {
-            impossible_event(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand()))
-        }
+        None => impossible_event(format!("the {chair} chair does not hold exactly {}, its hand is {own}", sent.hand())),
     }
 }

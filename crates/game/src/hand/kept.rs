@@ -206,9 +206,8 @@ mod tests {
         let rules: Ruleset = "classic pass-on=next".parse().unwrap();
         let cards = |text: &str| Some(Cards::of(text.parse().unwrap()));
         let gift = |chair, cards| TableEvent::Announced(Some(chair), PassedOn(cards));
-        let events = [gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
-        let told =
-            HandFromDeal { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &events };
+        let log = [gift(Chair::First, cards("333")), gift(Chair::Second, None), gift(Chair::Third, cards("QQQ"))];
+        let told = HandFromDeal { first: Chair::First, holds: &[cards("34444555566667QQQ"), None, None], events: &log };
         let mut hand = told.replay(&rules, true).unwrap().hand.for_room(&rules, None).unwrap();
         let taken = TakeOver { holds: cards("33377789999TTTTJJ").unwrap(), gave: cards("888"), got: None };
         hand.change_seat(&rules, Chair::Second, Some(&taken)).unwrap();

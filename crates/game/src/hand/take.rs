@@ -20,13 +20,8 @@ const EMOTES_MAX: usize = 48;
 
 impl Game {
     /// Takes an event. Returns the rule that it breaks, if it breaks one; with `strict` such an event is refused.
-    pub fn take(
-        &mut self,
-        rules: &Ruleset,
-        strict: bool,
-        event: &TableEvent,
-    ) -> Result<Option<RuleViolation>, Refusal> {
-        let violation = self.take_unchecked(rules, strict, event)?;
+    pub fn take(&mut self, rules: &Ruleset, strict: bool, next: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+        let violation = self.take_unchecked(rules, strict, next)?;
         self.check_deck(None).at("")?;
         Ok(violation)
     }

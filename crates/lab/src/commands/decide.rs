@@ -84,14 +84,9 @@ pub(crate) fn write(
         writeln!(out, "reading     {reading}")?;
     }
     writeln!(out, "think       {} ms", decision.think_ms)?;
-    for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
+    for (index, choice) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        writeln!(
-            out,
-            "{title:<12}{:<14}{:>8}",
-            play_text(view, candidate.play),
-            value_text(decision, candidate.value)
-        )?;
+        writeln!(out, "{title:<12}{:<14}{:>8}", play_text(view, choice.play), value_text(decision, choice.value))?;
     }
     if explained { explain(view, decision, out) } else { Ok(()) }
 }

@@ -192,10 +192,7 @@ fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
         let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCH_HANDS_DIVISOR } else { args.hands };
         let player = Player::from(persona_at_strength(strength));
         let grades = grade_hands(args, &player, hands, strength as u64)?;
-        means.push((
-            strength,
-            [mean_and_spread(&grades, |grades| grades.landlord), mean_and_spread(&grades, |grades| grades.peasant)],
-        ));
+        means.push((strength, [stats(&grades, |grades| grades.landlord), stats(&grades, |grades| grades.peasant)]));
     }
     make_falling(&mut means);
     let mut text = format!(
@@ -211,7 +208,7 @@ fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
 
 /// Returns the mean grade of a choice, and the spread around it per choice. The spread is measured on whole hands, because
 /// the choices of one hand are not independent.
-fn mean_and_spread(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
+fn stats(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     let hands: Vec<RoleGrades> = grades.iter().map(role).filter(|hand| hand.choices > 0).collect();
     let choices: f64 = hands.iter().map(|hand| f64::from(hand.choices)).sum();
     let mean = hands.iter().map(|hand| hand.sum as f64).sum::<f64>() / choices.max(1.0);

@@ -95,7 +95,7 @@ impl Turn<'_> {
 }
 
 /// One turn with a choice in this many is played at random, for positions that self-play alone does not reach.
-const RANDOM_TURN_STEP: u32 = 20;
+const RANDOM_ONE_IN: u32 = 20;
 
 /// Shows each turn of [`turn_with_choice`] to `visit`, in hands that the small nets play.
 fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&Turn<'_>)) {
@@ -111,9 +111,7 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&T
             let turn = turn_with_choice(view, &past, weights, &mut plays);
             let mut rng = game.turn_seed().rng();
             let action = match &turn {
-                Some(turn) if rng.below(RANDOM_TURN_STEP) == 0 => {
-                    Action::Play(*rng.pick(&turn.plays).expect("a choice"))
-                }
+                Some(turn) if rng.below(RANDOM_ONE_IN) == 0 => Action::Play(*rng.pick(&turn.plays).expect("a choice")),
                 _ => decide(view, &player, game.hand_seed(chair), &mut scratch).expect("its turn").action,
             };
             turn.iter().for_each(&mut visit);

@@ -78,15 +78,10 @@ fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
     each_choice(args, player, |turn, decision| {
         let reason = explainer.decision(&turn.view, decision);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
-        let rival = rival.map_or(String::new(), |rival| {
-            format!(" (not {})", action_text(&turn.view, Action::Play(rival), args.lang))
-        });
-        let example = format!(
-            "{}\n  {}{rival}: {}",
-            turn.view,
-            action_text(&turn.view, turn.action, args.lang),
-            reason.text(args.lang)
-        );
+        let rival =
+            rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
+        let example =
+            format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action, args.lang), reason.text(args.lang));
         tally.add_explained(&reason, &example);
         asked += 1;
         asked < args.choices
@@ -115,7 +110,7 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
 
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
     let fact_text = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
-    let [made, better] = [turn.action, better].map(|action| action_text(&turn.view, action, lang));
+    let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
     let (against, instead) = (fact_text(&contrast.made), fact_text(&contrast.better));
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
@@ -160,7 +155,7 @@ fn has_choice(view: &View) -> bool {
     !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
 }
 
-fn action_text(view: &View, action: Action, lang: Lang) -> String {
+fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::action_word(view, action))
 }
 

@@ -66,7 +66,7 @@ fn is_decision(line: &str) -> bool {
 }
 
 /// Reads the view and the hand's seed from a decision in a log; `None` for other lines.
-pub(super) fn read_turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
+pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     if !is_decision(line) {
         return Ok(None);
     }
@@ -113,21 +113,19 @@ fn replay(
         );
     }
     let agrees = is_same_action(decision.action, logged.action);
-    let [logged_action, action] =
-        [logged.action, decision.action].map(|action| decide::action_text(&logged.view, action));
+    let [logged_action, action] = [logged.action, decision.action].map(|it| decide::action_text(&logged.view, it));
     if !args.quiet {
         decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
-        let logged_values = [
+        let values = [
             ("worlds", logged.worlds),
             ("nodes", logged.nodes),
             ("depth", logged.depth),
             ("budget-ms", logged.budget_ms),
         ];
-        let logged_text: Vec<String> =
-            logged_values.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?))).collect();
-        if !logged_text.is_empty() {
-            writeln!(out, "logged      {}", logged_text.join(", "))?;
+        let texts: Vec<String> = values.iter().filter_map(|(key, it)| Some(format!("{key} {}", (*it)?))).collect();
+        if !texts.is_empty() {
+            writeln!(out, "logged      {}", texts.join(", "))?;
         }
     }
     match agrees {

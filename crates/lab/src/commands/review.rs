@@ -139,16 +139,12 @@ impl Review<'_> {
         if !shown.is_empty() {
             writeln!(out, "\n{}", if self.args.all { "every decision:" } else { "the worst:" })?;
         }
-        for judged in shown {
-            let JudgedPlay { line, number, seat, played, best, .. } = judged;
-            let fault = judged.fault.map_or(String::new(), |fault| format!(". {}", fault.text(Lang::En)));
-            let thrown = if judged.threw_win == Some(true) { ", a win with open hands thrown away" } else { "" };
-            writeln!(
-                out,
-                "line {line}, play {number}, {seat}: {played} for {best}: {}{thrown}{fault}",
-                loss_text(judged)
-            )?;
-            writeln!(out, "  {}", judged.view)?;
+        for play in shown {
+            let JudgedPlay { line, number, seat, played, best, .. } = play;
+            let why = play.fault.map_or(String::new(), |fault| format!(". {}", fault.text(Lang::En)));
+            let thrown = if play.threw_win == Some(true) { ", a win with open hands thrown away" } else { "" };
+            writeln!(out, "line {line}, play {number}, {seat}: {played} for {best}: {}{thrown}{why}", loss_text(play))?;
+            writeln!(out, "  {}", play.view)?;
         }
         Ok(())
     }

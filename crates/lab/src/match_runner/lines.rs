@@ -124,7 +124,7 @@ fn field<'a>(line: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     line.get(name).filter(|value| !value.is_null())
 }
 
-fn wrong_field(field: &str, found: &Value, expected: &str) -> anyhow::Error {
+fn bad_field(field: &str, found: &Value, expected: &str) -> anyhow::Error {
     const CHARS_MAX: usize = 60;
     let found = found.to_string();
     let short = if found.chars().count() > CHARS_MAX {
@@ -138,18 +138,18 @@ fn wrong_field(field: &str, found: &Value, expected: &str) -> anyhow::Error {
 fn read_role(line: &Map<String, Value>) -> anyhow::Result<Seat> {
     let value = field(line, "role").ok_or_else(|| missing_field("role"))?;
     let seat = value.as_str().and_then(seat_of_role);
-    seat.ok_or_else(|| wrong_field("role", value, "landlord, landlord_down or landlord_up"))
+    seat.ok_or_else(|| bad_field("role", value, "landlord, landlord_down or landlord_up"))
 }
 
 fn cards(value: &Value, field: &str) -> anyhow::Result<Hand> {
-    let numbers = read_numbers(value).ok_or_else(|| wrong_field(field, value, "a list of cards"))?;
+    let numbers = read_numbers(value).ok_or_else(|| bad_field(field, value, "a list of cards"))?;
     Codec::Douzero.decode(&numbers).map_err(|error| anyhow!("{field}: {error}"))
 }
 
 fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<ReportedPlay>> {
     const FIELD: &str = "card_play_action_seq";
     let value = field(line, FIELD).ok_or_else(|| missing_field(FIELD))?;
-    let plays = value.as_array().ok_or_else(|| wrong_field(FIELD, value, "a list of plays"))?;
+    let plays = value.as_array().ok_or_else(|| bad_field(FIELD, value, "a list of plays"))?;
     let found = plays.len();
     ensure!(found <= PLAYS_MAX, "{FIELD} has {found} entries, more than the {PLAYS_MAX} that there can be");
     let plays = plays.iter().enumerate();
@@ -160,10 +160,8 @@ fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<ReportedPlay>> 
 fn read_counts(value: &Value) -> anyhow::Result<[u8; 3]> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = Seat::ALL.map(|seat| count(value.get(role(seat))));
-    let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
-    let [Some(landlord), Some(down), Some(up)] = counts else {
-        return Err(wrong_field("num_cards_left", value, expected));
-    };
+    let wanted = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
+    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(bad_field("num_cards_left", value, wanted)) };
     Ok([landlord, down, up])
 }
 
@@ -193,9 +191,8 @@ mod tests {
                 (0..=rng.below(3)).for_each(|_| spoil(&mut line, &mut rng));
                 if let Ok(mut position) = read_position(Ruleset::DOUZERO, &line) {
                     answered += 1;
-                    let decision =
-                        decide(&position, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
-                    let Action::Play(play) = decision.action else { panic!("{:?}: {line:?}", decision.action) };
+                    let reply = decide(&position, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
+                    let Action::Play(play) = reply.action else { panic!("{:?}: {line:?}", reply.action) };
                     let event = Event::Play(position.course().turn(), play);
                     position.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
                 } else {

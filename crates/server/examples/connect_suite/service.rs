@@ -66,10 +66,10 @@ pub(crate) fn answer(
     let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(bytes_max), None);
     Box::pin(async move {
         let response = if method.gives_stream {
-            let answer = |request: Request<Value>| stream_answer(CallParts::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| stream_reply(Parts::of(&name, &request), request.into_inner());
             grpc.server_streaming(service_fn(answer), request).await
         } else {
-            let answer = |request: Request<Value>| unary_answer(CallParts::of(&name, &request), request.into_inner());
+            let answer = |request: Request<Value>| unary_reply(Parts::of(&name, &request), request.into_inner());
             grpc.unary(service_fn(answer), request).await
         };
         Ok(with_trailers(response))
@@ -95,21 +95,21 @@ fn with_trailers(mut response: http::Response<Body>) -> http::Response<Body> {
 }
 
 /// The parts of a call that its answer repeats.
-struct CallParts {
+struct Parts {
     request_name: String,
     headers: Vec<Value>,
     timeout_ms: Option<u128>,
 }
 
-impl CallParts {
-    fn of<T>(name: &str, request: &Request<T>) -> CallParts {
+impl Parts {
+    fn of<T>(name: &str, request: &Request<T>) -> Parts {
         let headers = request.metadata().clone().into_headers();
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let values = |name| headers.get_all(name).iter().map(text).collect::<Vec<_>>();
         let told = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
         let call = Call::of(request.extensions()).expect("the call layer has let it in");
         let timeout_ms = call.deadline.map(|deadline| (deadline - call.at).as_millis());
-        CallParts { request_name: name.to_owned(), headers: told, timeout_ms }
+        Parts { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
     /// Makes a `RequestInfo` of the call and its request.
@@ -129,7 +129,7 @@ fn to_any(name: &str, message: &Value) -> Value {
     Value::Object(typed)
 }
 
-async fn unary_answer(parts: CallParts, request: Value) -> Result<Response<Value>, Status> {
+async fn unary_reply(parts: Parts, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
     let info = parts.request_info(&request);
@@ -142,25 +142,18 @@ async fn unary_answer(parts: CallParts, request: Value) -> Result<Response<Value
     Ok(response(payload, definition))
 }
 
-async fn stream_answer(
-    parts: CallParts,
-    request: Value,
-) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
+async fn stream_reply(parts: Parts, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = response(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
-        if let Err(status) = send_payloads(&sender, &parts, &request).await {
+        if let Err(status) = send_data(&sender, &parts, &request).await {
             let _ = sender.send(Err(status)).await;
         }
     });
     Ok(response)
 }
 
-async fn send_payloads(
-    sender: &mpsc::Sender<Result<Value, Status>>,
-    parts: &CallParts,
-    request: &Value,
-) -> Result<(), Status> {
+async fn send_data(sender: &mpsc::Sender<Result<Value, Status>>, parts: &Parts, request: &Value) -> Result<(), Status> {
     let definition = &request["responseDefinition"];
     let mut info = Some(parts.request_info(request));
     for data in definition["responseData"].as_array().into_iter().flatten() {

@@ -14,8 +14,8 @@ use super::{Scope, Scopes};
 use crate::config;
 
 /// The shortest token: shorter ones can be guessed.
-const TOKEN_LENGTH_MIN: usize = 16;
-const TOKEN_LENGTH_MAX: usize = 256;
+const LENGTH_MIN: usize = 16;
+const LENGTH_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
 const SUBJECT_PREFIX: &str = "subject=";
 
@@ -133,11 +133,9 @@ impl Tokens {
             let mut words = line.split('#').next().unwrap_or("").split_whitespace();
             let Some(key) = words.next() else { continue };
             let at = |problem: String| format!("line {}: {problem}", index + 1);
-            if !key.starts_with(SUBJECT_PREFIX) && !(TOKEN_LENGTH_MIN..=TOKEN_LENGTH_MAX).contains(&key.len()) {
+            if !key.starts_with(SUBJECT_PREFIX) && !(LENGTH_MIN..=LENGTH_MAX).contains(&key.len()) {
                 let length = key.len();
-                return Err(at(format!(
-                    "a token has {TOKEN_LENGTH_MIN} to {TOKEN_LENGTH_MAX} characters, this one has {length}"
-                )));
+                return Err(at(format!("a token has {LENGTH_MIN} to {LENGTH_MAX} characters, this one has {length}")));
             }
             if let Some(first) = keys(text).take_while(|&(line, _)| line < index).find(|&(_, other)| other == key) {
                 return Err(at(format!("the same stands on line {}: one of them would win", first.0 + 1)));

@@ -62,13 +62,12 @@ impl Sources {
             builder = builder.add_source(vec![layer]);
         }
         for (key, value) in &self.flags {
-            builder = builder
-                .set_override(*key, value.clone())
-                .map_err(|error| unreadable_source("the command line", &error))?;
+            builder =
+                builder.set_override(*key, value.clone()).map_err(|error| bad_source("the command line", &error))?;
             origins.insert((*key).to_owned(), String::from("the command line"));
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
-        let tree = builder.build().map_err(|error| unreadable_source("the sources together", &error))?;
+        let tree = builder.build().map_err(|error| bad_source("the sources together", &error))?;
         let at = |key: &str, problem: &str| Fault(format!("{key} (from {}) {problem}", origin(key)));
         let config: Config = tree.clone().try_deserialize().map_err(|error| match error {
             ConfigError::At { error, key: Some(key), .. } => {
@@ -80,7 +79,7 @@ impl Sources {
             ConfigError::Type { key: Some(key), unexpected, expected, .. } => {
                 at(&key, &format!("is {unexpected}, expected {expected}"))
             }
-            error => unreadable_source("the sources together", &error),
+            error => bad_source("the sources together", &error),
         })?;
         config.check().map_err(|(key, problem)| at(key, &problem))?;
         Ok(config)
@@ -139,14 +138,14 @@ fn key_hint(key: &str, known: &[String]) -> String {
     format!("[{section}] has {}", near.join(", "))
 }
 
-fn unreadable_source(source: &str, error: &ConfigError) -> Fault {
+fn bad_source(source: &str, error: &ConfigError) -> Fault {
     Fault(format!("{source}: {error}"))
 }
 
 /// Lists the keys of a source, with dots, in alphabetical order.
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
     let mut keys = Vec::new();
-    let tree = source.collect().map_err(|error| unreadable_source(name, &error))?;
+    let tree = source.collect().map_err(|error| bad_source(name, &error))?;
     add_keys(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)

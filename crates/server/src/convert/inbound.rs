@@ -122,12 +122,7 @@ pub fn position(
 }
 
 /// Reads the position of a request without a room.
-pub fn position_of_hand(
-    roster: &Roster,
-    chair: Chair,
-    sent: &v1::Hand,
-    options: &Options,
-) -> Result<Position, Refusal> {
+pub fn hand_position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
     let (told, own) = read::hand_for_chair(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
     let ReplayedHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
@@ -360,9 +355,8 @@ const LATER_POINTS: [&str; 11] = [
 fn digest_of_points(rules: &Ruleset) -> u64 {
     // A later point counts only if it differs from `classic`. So older digests, and the seeds made from them, stay the
     // same.
-    let is_silent = |point: &&ruleset::Point| {
-        LATER_POINTS.contains(&point.name) && point.value(rules) == point.value(&Ruleset::CLASSIC)
-    };
+    let is_silent =
+        |it: &&ruleset::Point| LATER_POINTS.contains(&it.name) && it.value(rules) == it.value(&Ruleset::CLASSIC);
     let points = ruleset::POINTS.iter().filter(|point| !is_silent(point));
     points.fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes())).finish()
 }

@@ -286,14 +286,9 @@ fn to_turn_decision((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> 
 }
 
 /// Makes the answer to an opening.
-pub fn open_room_response(
-    name: &str,
-    state: &RoomState,
-    warnings: &[RuleViolation],
-    next: NextDecision,
-) -> v1::OpenRoomResponse {
+pub fn open_answer(id: &str, room: &RoomState, warnings: &[RuleViolation], next: NextDecision) -> v1::OpenRoomResponse {
     v1::OpenRoomResponse {
-        room: Some(to_room(name, state, Audience::Public)),
+        room: Some(to_room(id, room, Audience::Public)),
         next: next.map(to_turn_decision),
         warnings: warnings.iter().map(RuleViolation::to_warning).collect(),
     }

@@ -38,9 +38,8 @@ impl People {
     /// Seats another occupant: a bot that follows its predecessor learns who that is.
     pub(super) fn seat(&mut self, chair: Chair, mut occupant: Occupant) {
         let place = &mut self.chairs[chair.index()];
-        if let Occupant::Bot(Bot {
-            matching: Some(Matching { whom: FollowedPlayers::Predecessor(player), .. }), ..
-        }) = &mut occupant
+        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Follows::Predecessor(player), .. }), .. }) =
+            &mut occupant
         {
             *player = place.predecessor().unwrap_or_default().to_owned();
         }
@@ -133,8 +132,8 @@ impl People {
     fn players_followed_by(&self, chair: Chair) -> Vec<&str> {
         match self.bot(chair).and_then(|bot| bot.matching.as_ref()).map(|matching| &matching.whom) {
             None => Vec::new(),
-            Some(FollowedPlayers::Predecessor(player)) => vec![player.as_str()],
-            Some(FollowedPlayers::Chairs(chairs)) => {
+            Some(Follows::Predecessor(player)) => vec![player.as_str()],
+            Some(Follows::Chairs(chairs)) => {
                 let followed = |chair: &Chair| chairs.is_empty() || chairs.contains(chair);
                 let named = |chair: Chair| match &self.chairs[chair.index()] {
                     Occupant::Player(player) => Some(player.as_str()),
@@ -153,7 +152,7 @@ impl People {
         let levels: Vec<u32> = self.players_followed_by(chair).into_iter().filter_map(level).collect();
         let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
         let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
-        let is_takeover = matches!(matching.whom, FollowedPlayers::Predecessor(_));
+        let is_takeover = matches!(matching.whom, Follows::Predecessor(_));
         // In the first hand, and for a bot that took a player's seat over, no earlier strength counts.
         Some(match bot.companion.strength.filter(|_| hand_number > 1 && !is_takeover) {
             Some(now) => wanted.clamp(now.saturating_sub(STRENGTH_STEP_MAX), now + STRENGTH_STEP_MAX),
@@ -206,14 +205,14 @@ impl Bot {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matching {
     /// The players.
-    pub whom: FollowedPlayers,
+    pub whom: Follows,
     /// The strength to which the bot tends, minus the mean level of the players.
     pub offset: i32,
 }
 
 /// The players whom a bot follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FollowedPlayers {
+pub enum Follows {
     /// The players on these chairs; no chair: all of the table.
     Chairs(Vec<Chair>),
     /// The player who sat on the bot's chair before, by its opaque name; empty if no known player did.
@@ -253,9 +252,7 @@ impl Occupant {
     pub(super) fn predecessor(&self) -> Option<&str> {
         match self {
             Occupant::Player(player) => Some(player),
-            Occupant::Bot(Bot {
-                matching: Some(Matching { whom: FollowedPlayers::Predecessor(player), .. }), ..
-            }) => Some(player),
+            Occupant::Bot(Bot { matching: Some(Matching { whom: Follows::Predecessor(who), .. }), .. }) => Some(who),
             _ => None,
         }
     }

@@ -99,10 +99,10 @@ impl Players {
         let Some(stores) = &self.stores else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.record_of(&key(player)).await?.unwrap_or_default();
-        stores.remove_from_boards(player, &known, &key).await?;
+        stores.leave_boards(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile may have added boards.
-        stores.remove_from_boards(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+        stores.leave_boards(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board, at most `limit`.
@@ -145,7 +145,7 @@ impl Stores {
     /// fails, the player's next hand on the board repairs it.
     async fn update_boards(&self, hand: &PlayerHand, record: &Record, key: impl Fn(&str) -> String) {
         let Stores { records, boards } = self;
-        for board in record.dropped_boards() {
+        for board in record.lost_boards() {
             let _ = records.measure(StoreOp::Rank, boards.remove(&key(board), &hand.player)).await;
         }
         let standings = record.standings().iter().filter(|(board, _)| hand.boards.contains(board));
@@ -160,12 +160,7 @@ impl Stores {
         }
     }
 
-    async fn remove_from_boards(
-        &self,
-        player: &str,
-        record: &Record,
-        key: impl Fn(&str) -> String,
-    ) -> Result<(), Refusal> {
+    async fn leave_boards(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
             self.records.measure(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }

@@ -74,8 +74,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
                 true => std::mem::take(&mut urging[chair.index()]),
                 false => Vec::new(),
             };
-            let (emote, delay_ms) =
-                feeling.and_then(|emote| Some((emote, draw_delay_ms(bot, chair, event, went_out)?))).unzip();
+            let (emote, delay_ms) = feeling.and_then(|it| Some((it, delay_ms(bot, chair, event, went_out)?))).unzip();
             let delay_ms = delay_ms.unwrap_or(0);
             let hurries = is_last && turn == Some(chair) && is_urged(event) && plays_at_once(bot, event);
             if emote.is_some() || !urge_after_ms.is_empty() || hurries {
@@ -134,7 +133,7 @@ fn emote(feeling: Feeling) -> Emote {
 }
 
 /// Draws the time after which a feeling shows; `None` if it does not show.
-fn draw_delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
+fn delay_ms(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
     if is_urged(event) && persona.params().hurry_percent == 0 {
         return None;

@@ -65,9 +65,9 @@ mod tests {
 
     use super::*;
 
-    struct EmptyCatalogue;
+    struct NoPersonas;
 
-    impl Catalogue for EmptyCatalogue {
+    impl Catalogue for NoPersonas {
         fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
             None
         }
@@ -79,8 +79,7 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let back =
-                restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), &EmptyCatalogue).unwrap();
+            let back = restore(persona.name(), None, &freeze(&Companion::new(persona.clone())), &NoPersonas).unwrap();
             assert!(numbers(&back.persona).eq(numbers(&persona)), "{}", persona.name());
             assert_eq!((back.persona.name(), back.digest), (persona.name(), persona.digest()));
         }

@@ -74,8 +74,7 @@ pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<At
             continue;
         }
         let busy = Arc::new(AtomicBool::new(false));
-        let task =
-            tokio::spawn(serve_connection(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
+        let task = tokio::spawn(serve_stream(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
         held.push_back(OpenConnection { task, busy, since: Instant::now() });
     }
 }
@@ -119,7 +118,7 @@ fn make_room(held: &mut VecDeque<OpenConnection>) -> bool {
     resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
 }
 
-async fn serve_connection(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
+async fn serve_stream(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, busy) = (router.clone(), Arc::clone(&busy));
         busy.store(request.body().is_end_stream(), Ordering::Relaxed);

@@ -36,9 +36,9 @@ use crate::call::{Call, DEADLINE_MARGIN, FindCall, RequestId, RequestedCall, Rpc
 use crate::observe::lines;
 use crate::state::App;
 
-type AnswerResult = Result<Response<Body>, Infallible>;
+type Answer = Result<Response<Body>, Infallible>;
 /// An answer under way.
-pub(super) type AnswerFuture = Pin<Box<dyn Future<Output = AnswerResult> + Send>>;
+pub(super) type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 fn ready_answer(response: Response<Body>) -> AnswerFuture {
     Box::pin(ready(Ok(response)))
@@ -67,7 +67,7 @@ impl Edge {
     }
 
     /// Refuses a call by its head alone. The call is still counted and logged.
-    fn refuse_call(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
+    fn refuse(&self, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
         CallGuard::begin(&self.app, rpc, headers).refuse(refusal)
     }
 }
@@ -116,7 +116,7 @@ fn find_call(next: Next, request: Request<Body>) -> AnswerFuture {
         (Protocol::Grpc, _) => match check_grpc(&request) {
             Ok(()) => answer_grpc(next, found, request),
             Err(refusal) => ready_answer(match found {
-                Some((rpc, _)) => next.edge.refuse_call(rpc, request.headers(), refusal).into_http(),
+                Some((rpc, _)) => next.edge.refuse(rpc, request.headers(), refusal).into_http(),
                 None => refusal.into_status().into_http(),
             }),
         },
@@ -252,11 +252,7 @@ fn late_refusal() -> Refusal {
     Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
 }
 
-async fn finish_unary(
-    inner: impl Future<Output = AnswerResult>,
-    until: Option<Instant>,
-    mut guard: CallGuard,
-) -> AnswerResult {
+async fn finish_unary(inner: impl Future<Output = Answer>, until: Option<Instant>, mut guard: CallGuard) -> Answer {
     let mut inner = pin!(inner);
     // Most calls are answered at once, and need no timer.
     let answered = match poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await {
@@ -277,11 +273,7 @@ async fn finish_unary(
     })
 }
 
-async fn finish_stream(
-    inner: impl Future<Output = AnswerResult>,
-    end: Option<StreamEnd>,
-    mut guard: CallGuard,
-) -> AnswerResult {
+async fn finish_stream(inner: impl Future<Output = Answer>, end: Option<StreamEnd>, mut guard: CallGuard) -> Answer {
     inner.await.map(|response| match Status::from_header_map(response.headers()) {
         Some(status) => guard.note_failure(status, response),
         // Until its trailers, a stream counts as cancelled.
@@ -290,7 +282,7 @@ async fn finish_stream(
 }
 
 /// Makes a panic a refusal: it is our fault, and costs only its call.
-async fn catch_panic(inner: impl Future<Output = AnswerResult>) -> AnswerResult {
+async fn catch_panic(inner: impl Future<Output = Answer>) -> Answer {
     let mut inner = pin!(inner);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
         Ok(poll) => poll,

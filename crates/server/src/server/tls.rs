@@ -75,28 +75,24 @@ impl Tls {
     }
 }
 
-const CERTIFICATE_SETTING: &str = "grpc.tls.certificate";
+const CERT_SETTING: &str = "grpc.tls.certificate";
 const KEY_SETTING: &str = "grpc.tls.key";
 const CLIENT_CA_SETTING: &str = "grpc.tls.client_ca";
 
-fn read(files: &config::Tls) -> Result<TlsFiles, Fault> {
+fn read(tls: &config::Tls) -> Result<TlsFiles, Fault> {
     let read = |key, path: &str| config::read_bytes(path).map_err(|problem| Fault::of_file(key, path, problem));
-    let client_ca = match files.client_ca.as_str() {
+    let client_ca = match tls.client_ca.as_str() {
         "" => Vec::new(),
         path => read(CLIENT_CA_SETTING, path)?,
     };
-    Ok(TlsFiles {
-        certificate: read(CERTIFICATE_SETTING, &files.certificate)?,
-        key: read(KEY_SETTING, &files.key)?,
-        client_ca,
-    })
+    Ok(TlsFiles { certificate: read(CERT_SETTING, &tls.certificate)?, key: read(KEY_SETTING, &tls.key)?, client_ca })
 }
 
 fn build(files: &config::Tls, read: TlsFiles) -> Result<LoadedTls, Fault> {
     let bad_key = |error: &dyn Display| Fault::of_file(KEY_SETTING, &files.key, error);
     let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA_SETTING, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
-    let (chain, mut expires) = certificates(CERTIFICATE_SETTING, &files.certificate, &read.certificate)?;
+    let (chain, mut expires) = certificates(CERT_SETTING, &files.certificate, &read.certificate)?;
     let key = PrivateKeyDer::from_pem_slice(&read.key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
     let versions = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
@@ -176,7 +172,7 @@ mod tests {
             ([2049, 2100], 2_498_169_600),
             ([2150, 2100], 4_107_542_400),
         ] {
-            let read = certificates(CERTIFICATE_SETTING, "a.pem", years.map(until).concat().as_bytes()).unwrap();
+            let read = certificates(CERT_SETTING, "a.pem", years.map(until).concat().as_bytes()).unwrap();
             assert_eq!((read.0.len(), read.1), (2, wanted));
         }
     }
@@ -190,7 +186,7 @@ mod tests {
             (&whole.replacen("-----\n", "\n", 1), "a line that begins with -----BEGIN is not whole"),
             (&whole.replacen("MII", "M!!", 1), "a certificate in it is no base64: "),
         ] {
-            let error = certificates(CERTIFICATE_SETTING, "a.pem", text.as_bytes()).unwrap_err().to_string();
+            let error = certificates(CERT_SETTING, "a.pem", text.as_bytes()).unwrap_err().to_string();
             assert!(error.starts_with(&format!("grpc.tls.certificate a.pem: {says}")), "{error}");
         }
     }

@@ -46,7 +46,7 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
     let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     match position {
         decide_request::Position::Hand(hand) => {
-            let position = inbound::position_of_hand(&app.roster, chair, &hand, &options)?;
+            let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
             let decision = Box::pin(decide_hand(app, call, &position, &options)).await?;
             Ok(outbound::with_texts(&options, decision))
         }
@@ -207,7 +207,7 @@ pub(super) async fn in_time<T: Send + 'static>(
         }
     };
     answer.map_err(|refusal| match refusal.reason() {
-        Reason::STORE_UNAVAILABLE => refusal.without_grpc_retries(),
+        Reason::STORE_UNAVAILABLE => refusal.no_grpc_retry(),
         _ => refusal,
     })
 }
@@ -254,8 +254,7 @@ pub async fn keep_decision(
 ) -> Result<Option<Decision>, Refusal> {
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
-    let answer =
-        Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode_kept(decision) };
+    let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
     let before = match app.rooms.keep(&room, state, &answer).await? {
         KeepOutcome::Written => None,
         KeepOutcome::Found(before) => read_kept(state, &before, (turn.chair, key), options),
@@ -273,7 +272,7 @@ pub async fn keep_decision(
 }
 
 /// Writes the answer to keep, without the position in the trace, which follows from the room.
-fn encode_kept(decision: &Decision) -> Vec<u8> {
+fn to_kept(decision: &Decision) -> Vec<u8> {
     let Some(trace) = &decision.trace else { return decision.encode_to_vec() };
     let trace = Some(Box::new(Trace { position: String::new(), ..(**trace).clone() }));
     Decision { trace, ..decision.clone() }.encode_to_vec()

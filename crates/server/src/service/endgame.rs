@@ -210,7 +210,7 @@ fn to_solve_response(open: &OpenHand, outcome: &Outcome, took: Duration) -> Solv
     SolveEndgameResponse {
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
-        ..base_response(outcome.winner, outcome.nodes, outcome.stopped, took)
+        ..response(outcome.winner, outcome.nodes, outcome.stopped, took)
     }
 }
 
@@ -229,16 +229,11 @@ fn to_exchange_response(open: &OpenHand, exchange: &Exchange, took: Duration) ->
     SolveEndgameResponse {
         first_plays: exchange.gifts.iter().map(gift).collect(),
         first_plays_total: exchange.gifts.len() as u32,
-        ..base_response(exchange.winner, exchange.nodes, exchange.stopped, took)
+        ..response(exchange.winner, exchange.nodes, exchange.stopped, took)
     }
 }
 
-fn base_response(
-    winner: Option<rules::Side>,
-    nodes: u64,
-    stopped: Option<Stopped>,
-    took: Duration,
-) -> SolveEndgameResponse {
+fn response(winner: Option<rules::Side>, nodes: u64, stopped: Option<Stopped>, took: Duration) -> SolveEndgameResponse {
     SolveEndgameResponse {
         winner: winner.map_or(0, |side| names::to_side(side) as i32),
         nodes,

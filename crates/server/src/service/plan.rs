@@ -298,7 +298,7 @@ mod tests {
         )
     }
 
-    fn filled_tables(placements: &[Placement]) -> [u32; 2] {
+    fn tables_in(placements: &[Placement]) -> [u32; 2] {
         [1, 2].map(|size| placements.iter().filter(|it| it.personas.len() == size).map(|it| it.tables).sum())
     }
 
@@ -311,7 +311,7 @@ mod tests {
         fn plans_fill_whole_tables_of_those_who_waited_within_share_and_limit(region in any_region(), seed in any::<u64>()) {
             let policy = policy();
             let planned = plan(&policy, std::slice::from_ref(&region), Seed(seed));
-            let filled = filled_tables(&planned);
+            let filled = tables_in(&planned);
             let needed = needed_tables(&region, &policy);
             prop_assert!(filled[0] <= needed[0] && filled[1] <= needed[1] && needed[0] <= region.tables_lacking_one);
             let count = seats(filled);
@@ -336,8 +336,7 @@ mod tests {
             waiting: waited_s.map(|waited_s| WaitingPlayer { waited_s, level: None }).to_vec(),
             ..region("north", 2, [0, 2])
         };
-        let sent =
-            |waited_s| (0..40).map(|seed| filled_tables(&plan(&policy(), &[waits(waited_s)], Seed(seed)))[1]).max();
+        let sent = |waited_s| (0..40).map(|seed| tables_in(&plan(&policy(), &[waits(waited_s)], Seed(seed)))[1]).max();
         assert_eq!((sent([14, 3]), sent([15, 3]), sent([15, 90])), (Some(0), Some(1), Some(2)));
     }
 
@@ -349,7 +348,7 @@ mod tests {
             for lacking in [[1, 0], [0, 1], [2, 3], [7, 0]] {
                 let draws = 2000;
                 let place = |seed| plan(&policy, &[region(name, hour, lacking)], Seed(seed));
-                let sent: u32 = (0..draws).map(|seed| seats(filled_tables(&place(seed)))).sum();
+                let sent: u32 = (0..draws).map(|seed| seats(tables_in(&place(seed)))).sum();
                 let (mean, wanted) = (f64::from(sent) / draws as f64, share * f64::from(seats(lacking)));
                 // The draw decides about at most one table of two seats: its standard deviation is at most 1.
                 assert!(
@@ -383,9 +382,8 @@ mod tests {
         let config = Config::embedded().personas;
         let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
         std::fs::remove_file(&path).unwrap();
-        let weights = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
-        let policy =
-            DEFAULT_TOML.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
+        let rows = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
+        let policy = DEFAULT_TOML.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{rows}"), 1);
         let policy = Policy::read(&policy, &own).unwrap();
         let planned = |level| {
             let waiting = vec![WaitingPlayer { waited_s: 60, level: Some(level) }; 40];

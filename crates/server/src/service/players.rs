@@ -25,7 +25,7 @@ use crate::room::state::RecordedEvents;
 use crate::state::App;
 
 /// The most players in a board's answer if the request sets no number.
-const STANDINGS_DEFAULT: usize = 20;
+const STANDINGS_USUAL: usize = 20;
 /// The most players in a board's answer.
 const STANDINGS_MAX: usize = 1000;
 
@@ -172,8 +172,7 @@ pub(super) async fn list_standings(
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     let board = ruleset_board(board_name(&request.board)?, &rules);
-    let most =
-        if request.players_max == 0 { STANDINGS_DEFAULT } else { STANDINGS_MAX.min(request.players_max as usize) };
+    let most = if request.players_max == 0 { STANDINGS_USUAL } else { STANDINGS_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }

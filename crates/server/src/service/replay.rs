@@ -53,15 +53,9 @@ impl ReplayLine<'_> {
         self.out.write_str(if self.is_json { "}\n" } else { "\n" })
     }
 
-    fn fields(
-        &mut self,
-        call: &Call,
-        position: &Position,
-        decided: &DecisionRecord,
-        room: Option<&str>,
-    ) -> fmt::Result {
+    fn fields(&mut self, call: &Call, position: &Position, record: &DecisionRecord, room: Option<&str>) -> fmt::Result {
         let Position { view, companion, hand_seed, habits, .. } = position;
-        let ((action, decider), trace) = (decided.own, &decided.decision.trace);
+        let ((action, decider), trace) = (record.own, &record.decision.trace);
         self.word("rpc", call.rpc.name())?;
         self.word("persona", companion.spec())?;
         self.word("digest", companion.digest)?;
@@ -69,14 +63,14 @@ impl ReplayLine<'_> {
         self.word("seed", hand_seed.0)?;
         self.number("worlds", u64::from(trace.worlds))?;
         self.number("nodes", trace.nodes)?;
-        self.number("budget_ms", decided.budget.total.as_millis() as u64)?;
+        self.number("budget_ms", record.budget.total.as_millis() as u64)?;
         self.word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         self.word_if("room", room)?;
         self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT_CALLER))?;
         self.word_if("seat", view.seat())?;
-        self.word_if("degraded", decided.degradation().map(|_| "yes"))?;
-        self.word_if("legal_plays", decided.replaced.as_ref().map(|_| "replaced"))?;
+        self.word_if("degraded", record.degradation().map(|_| "yes"))?;
+        self.word_if("legal_plays", record.replaced.as_ref().map(|_| "replaced"))?;
         self.word_if("weights", trace.weights)?;
         self.word_if("trace", call.trace)?;
         if let Some(request) = &call.request {

@@ -38,7 +38,7 @@ pub(super) async fn review_play(
     let chair = required(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
     let options = Options::read(request.options.unwrap_or_default(), None);
-    let position = inbound::position_of_hand(&app.roster, chair, &hand, &options)?;
+    let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
     if position.odd_standing {
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
@@ -249,10 +249,9 @@ mod tests {
         let other = |lost| Some(Cost { unit: Unit::Score, lost });
         let plays = ["2", "A"].map(|play| Action::Play(view.rules().read_text(play).ok()));
         let action = plays.into_iter().find(|&play| play != decision.action).unwrap();
-        for (lost, verdict) in [(GOOD_LOSS_MAX_DEALS, Verdict::Good), (INACCURATE_LOSS_MAX_DEALS + 1, Verdict::Mistake)]
-        {
-            let found = opinion(&view, &decision, (action, Some(Win::ButForBombs)), other(lost), Lang::En);
-            assert_eq!(found.0, verdict, "{}", found.1);
+        for (loss, grade) in [(GOOD_LOSS_MAX_DEALS, Verdict::Good), (INACCURATE_LOSS_MAX_DEALS + 1, Verdict::Mistake)] {
+            let found = opinion(&view, &decision, (action, Some(Win::ButForBombs)), other(loss), Lang::En);
+            assert_eq!(found.0, grade, "{}", found.1);
         }
     }
 

@@ -61,7 +61,7 @@ pub(super) async fn review_hand(
     // When the reader leaves, the task ends, even while it thinks.
     tokio::spawn(async move {
         tokio::select! {
-            () = review_turns(&app, call, &turns, &options, request.open_nodes_max, &out) => {}
+            () = send_all(&app, call, &turns, &options, request.open_nodes_max, &out) => {}
             () = out.closed() => {}
         }
     });
@@ -70,16 +70,9 @@ pub(super) async fn review_hand(
 
 type ReviewSender = mpsc::Sender<Result<ReviewHandResponse, Status>>;
 
-/// Sends a review of each turn, until one fails. For each winner that it looks for, the solver visits at most `open_nodes_max` positions;
+/// Sends a review of each turn, until one fails. For each winner that it looks for, the solver visits at most `nodes_max` positions;
 /// with 0 it does not run.
-async fn review_turns(
-    app: &Arc<App>,
-    call: Call,
-    turns: &[Turn],
-    options: &Options,
-    open_nodes_max: u64,
-    out: &ReviewSender,
-) {
+async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, nodes_max: u64, out: &ReviewSender) {
     let mut open_winner = None;
     for (place, turn) in turns.iter().enumerate() {
         let Turn { position, .. } = turn;
@@ -88,9 +81,9 @@ async fn review_turns(
         let side = position.view.seat().map(Seat::side);
         let chance = decide::chance(&position.view);
         let winner = |game: Option<Endgame>| {
-            let game = game.filter(|_| open_nodes_max > 0);
+            let game = game.filter(|_| nodes_max > 0);
             let call = &call;
-            async move { endgame::winner(app, call, game?, open_nodes_max).await }
+            async move { endgame::winner(app, call, game?, nodes_max).await }
         };
         if place == 0 || turns[place - 1].after.is_none() {
             open_winner = winner(turn.open).await;

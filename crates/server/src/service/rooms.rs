@@ -38,7 +38,7 @@ pub(super) async fn open_room(
     let (own, context) = (Arc::clone(app), call.clone());
     let (name, opened, warnings) = in_time(until, async move { open_in_store(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
-    Ok(room::open_room_response(&name, &opened.state, &warnings, next))
+    Ok(room::open_answer(&name, &opened.state, &warnings, next))
 }
 
 async fn open_in_store(
@@ -115,14 +115,13 @@ pub(super) async fn record_events(
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let stored = in_time(until, async move { record_in_store(&own, &context, &request).await });
+    let stored = in_time(until, async move { store_events(&own, &context, &request).await });
     let RoomAfterEvents { room, warnings, reactions } = Box::pin(stored).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
         app.metrics.count_unversioned(call.rpc);
     }
-    let next =
-        next.map(|(chair, decided)| (chair, decided.map(|decision| with_version_warning(decision, has_version))));
+    let next = next.map(|(chair, decided)| (chair, decided.map(|it| with_version_warning(it, has_version))));
     Ok(room::record_events_response(&room.state, &warnings, &reactions, next))
 }
 
@@ -133,11 +132,7 @@ struct RoomAfterEvents {
     reactions: Vec<Reaction>,
 }
 
-async fn record_in_store(
-    app: &Arc<App>,
-    call: &Call,
-    request: &RecordEventsRequest,
-) -> Result<RoomAfterEvents, Refusal> {
+async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest) -> Result<RoomAfterEvents, Refusal> {
     let name = &request.room_id;
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| {
@@ -197,7 +192,7 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             (false, true) => BotOutcome::PeasantWon,
             (false, false) => BotOutcome::PeasantLost,
         };
-        metrics.count_bot_hand(bot_kind(&result.bot), outcome);
+        metrics.count_bot_hand(kind(&result.bot), outcome);
     }
     for event in fresh {
         match &event.what {
@@ -206,20 +201,18 @@ fn count_outcomes(metrics: &Metrics, state: &RoomState, fresh: &[state::RoomEven
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
-                company
-                    .filter_map(|other| state.people.bot(other))
-                    .for_each(|bot| metrics.count_player_act(bot_kind(bot), when));
+                company.filter_map(|at| state.people.bot(at)).for_each(|bot| metrics.count_player_act(kind(bot), when));
             }
             RoomEventKind::Said(_, Emote::Hurry) => {
                 let urged = state.turn().and_then(|chair| state.people.bot(chair));
-                urged.into_iter().for_each(|bot| metrics.count_player_act(bot_kind(bot), PlayerAct::Urged));
+                urged.into_iter().for_each(|bot| metrics.count_player_act(kind(bot), PlayerAct::Urged));
             }
             _ => {}
         }
     }
 }
 
-fn bot_kind(bot: &Bot) -> BotKind<'_> {
+fn kind(bot: &Bot) -> BotKind<'_> {
     let persona = &bot.companion.persona;
     [persona.name(), persona.skill().name()]
 }

@@ -184,19 +184,14 @@ impl Watcher {
         // A change has the table only after its last event.
         let table = (version == state.version).then(|| room::to_table(state));
         let event_seen = Update::Event(room::to_room_event(state, event, self.audience));
-        self.show_with_table(version, event_seen, table).await
+        self.show_update(version, event_seen, table).await
     }
 
     async fn show(&mut self, version: u64, update: Update) -> Result<(), WatchEnd> {
-        self.show_with_table(version, update, None).await
+        self.show_update(version, update, None).await
     }
 
-    async fn show_with_table(
-        &mut self,
-        version: u64,
-        update: Update,
-        state: Option<TableState>,
-    ) -> Result<(), WatchEnd> {
+    async fn show_update(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), WatchEnd> {
         self.seen = Some(version);
         let update = WatchRoomResponse { version: wire_count(version), update: Some(update), state };
         let within = Duration::from_millis(self.app.config.fixed.watcher_unread_ms);

@@ -80,8 +80,7 @@ impl Grower<'_> {
             .map(|class| (class, sums[class]))
             .max_by_key(|&(class, sum)| (sum, Reverse(class)))
             .expect("there are moves");
-        let gains =
-            held.iter().map(|&case| self.records[1].gains(case as usize)[class]).filter(|&gain| gain != NO_MOVE);
+        let gains = held.iter().map(|&case| self.records[1].gains(case as usize)[class]).filter(|&it| it != NO_MOVE);
         let (mut cases, mut better, mut worse, mut sum, mut squares) = (0u32, 0u32, 0u32, 0i64, 0i64);
         for gain in gains.map(i64::from) {
             cases += 1;

@@ -86,8 +86,7 @@ pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64,
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
     let mut turns = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let turn =
-            replay::read_turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
+        let turn = replay::turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
         let fits = |view: &View| view.rules().unshown() == args.ruleset && view.board().stage() == Stage::Play;
         turns.extend(turn.filter(|(view, _)| view.is_my_turn() && fits(view)));
     }

@@ -19,7 +19,7 @@ pub(super) type Outputs = [f32; 3];
 /// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
 const FORK_RATE: u32 = 90;
 /// The turns in 1,000 in which a play is sampled from the softmax of the log odds, and in which it is uniformly random.
-const SAMPLING_RATE: u32 = 12;
+const SAMPLE_RATE: u32 = 12;
 const EPSILON: u32 = 2;
 /// The percentage of hands in which the first nets of the training step play one side. About half of these have no exploration, for measuring.
 const FIRST_NETS_PERCENT: u32 = 10;
@@ -183,9 +183,7 @@ impl HandInPlay {
         let draw = if self.is_measured { u32::MAX } else { self.rng.below(1000) };
         let play = match () {
             () if draw < EPSILON => self.plays[self.rng.below(self.plays.len() as u32) as usize],
-            () if draw < EPSILON + SAMPLING_RATE => {
-                self.plays[self.shortlist[draw_by_softmax(&odds, None, &mut self.rng)]]
-            }
+            () if draw < EPSILON + SAMPLE_RATE => self.plays[self.shortlist[draw_softmax(&odds, None, &mut self.rng)]],
             () => best_play,
         };
         let learned = LearningData { rows: Some(self.rows(play)), value, explored: play != best_play };
@@ -209,7 +207,7 @@ impl HandInPlay {
     /// Returns this hand with another play than the best. Both have the same hidden cards, so their difference says more about the two
     /// plays than two different hands. Its samples begin with that play.
     fn fork(&mut self, odds: &[f32], best: usize) -> Option<HandInPlay> {
-        let place = draw_by_softmax(odds, Some(best), &mut self.rng);
+        let place = draw_softmax(odds, Some(best), &mut self.rng);
         let play = self.plays[self.shortlist[place]];
         let rng = Seed(self.rng.next_u64()).rng();
         let mut fork = HandInPlay { rng, turns: Vec::with_capacity(32), is_fork: true, ..self.clone() };
@@ -269,7 +267,7 @@ fn score(outputs: Outputs, factor: u32) -> f32 {
 }
 
 /// Draws a place by the softmax of the log odds, never `without`.
-fn draw_by_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
+fn draw_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
     let best = odds.iter().copied().fold(f32::MIN, f32::max);
     // The weight is at least one, so that there is always a place to draw.
     let weight =

@@ -19,7 +19,7 @@ pub(super) struct Value {
 }
 
 impl Value {
-    fn to_return(self, won: bool) -> Return {
+    fn outcome(self, won: bool) -> Return {
         Return { chance: self.chance, factor: if won { self.won } else { self.lost } }
     }
 }
@@ -57,7 +57,7 @@ impl Return {
         Return { chance: of(self.chance, other.chance), factor: of(self.factor, other.factor) }
     }
 
-    fn scaled_by(self, factor: u32) -> Return {
+    fn times(self, factor: u32) -> Return {
         Return { factor: factor as f32 * self.factor, ..self }
     }
 
@@ -78,13 +78,11 @@ pub(super) fn add_samples(turns: &[PlayedTurn], winner: Side, samples: &mut Samp
             samples[seat].add(rows, returns[seat].target(won[seat]));
         }
         let best = learned.and_then(|learned| Some((learned.value?, learned.explored)));
-        for (place, each) in returns.iter_mut().enumerate() {
+        for (at, each) in returns.iter_mut().enumerate() {
             *each = match best {
-                Some(((value, factor), true)) if place == seat => value.to_return(won[seat]).scaled_by(factor),
-                Some(((value, _), _)) if place == seat => {
-                    each.blend(TD_LAMBDA, value.to_return(won[seat])).scaled_by(turn.factor)
-                }
-                _ => each.scaled_by(turn.factor),
+                Some(((net, factor), true)) if at == seat => net.outcome(won[seat]).times(factor),
+                Some(((net, _), _)) if at == seat => each.blend(TD_LAMBDA, net.outcome(won[seat])).times(turn.factor),
+                _ => each.times(turn.factor),
             };
         }
     }

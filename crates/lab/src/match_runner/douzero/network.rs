@@ -135,8 +135,7 @@ impl Network {
             for &play in *plays {
                 let from = layer.len();
                 layer.extend_from_slice(common);
-                Situation::play_inputs(self.seat, play)
-                    .for_each(|input| first.add(LSTM_WIDTH + input, &mut layer[from..]));
+                Situation::play_inputs(self.seat, play).for_each(|at| first.add(LSTM_WIDTH + at, &mut layer[from..]));
             }
         }
         for dense in &self.dense[1..] {
@@ -195,8 +194,7 @@ pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
         taken
     };
     let (of_round, of_state) = (take(4 * LSTM_WIDTH * ROUND_PLACES), take(4 * LSTM_WIDTH * LSTM_WIDTH));
-    let bias: Vec<f32> =
-        take(4 * LSTM_WIDTH).iter().zip(take(4 * LSTM_WIDTH)).map(|(one, other)| one + other).collect();
+    let bias: Vec<f32> = take(4 * LSTM_WIDTH).iter().zip(take(4 * LSTM_WIDTH)).map(|(one, two)| one + two).collect();
     let of_round = Layer::of(of_round, &bias);
     let of_state = Layer::of(of_state, &vec![0.0; 4 * LSTM_WIDTH]);
     let dense = widths.map(|inputs| Layer::of(take(inputs * DENSE_WIDTH), take(DENSE_WIDTH)));

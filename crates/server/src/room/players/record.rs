@@ -100,7 +100,7 @@ impl Record {
         &self.standings
     }
 
-    pub(super) fn dropped_boards(&self) -> &[String] {
+    pub(super) fn lost_boards(&self) -> &[String] {
         &self.left
     }
 
@@ -187,7 +187,7 @@ fn standing_to_disk((board, standing): (String, Standing)) -> disk::BoardStandin
 mod tests {
     use super::*;
 
-    fn player_hand(hand_number: u32, auctions: u32) -> PlayerHand {
+    fn a_hand(hand_number: u32, auctions: u32) -> PlayerHand {
         let habits = Habits { auctions, ..Habits::default() };
         PlayerHand { hand_number, player: String::from("p"), habits, earned: None, boards: Vec::new() }
     }
@@ -195,27 +195,19 @@ mod tests {
     #[test]
     fn each_hand_of_a_room_counts_once_and_old_hands_count_less() {
         let mut record = Record::default();
-        assert!(
-            record.count(7, &player_hand(1, 1))
-                && record.count(7, &player_hand(2, 1))
-                && record.count(8, &player_hand(1, 1))
-        );
-        assert!(
-            !record.count(7, &player_hand(2, 1))
-                && !record.count(7, &player_hand(1, 1))
-                && !record.count(8, &player_hand(1, 1))
-        );
+        assert!(record.count(7, &a_hand(1, 1)) && record.count(7, &a_hand(2, 1)) && record.count(8, &a_hand(1, 1)));
+        assert!(!record.count(7, &a_hand(2, 1)) && !record.count(7, &a_hand(1, 1)) && !record.count(8, &a_hand(1, 1)));
         assert_eq!((record.seen.auctions, record.hands), (3, 3));
         let again = Record::read(&record.clone().write()).unwrap();
         assert_eq!(again, record);
         for hand in 3..3 + HANDS_MAX {
-            assert!(record.count(7, &player_hand(hand, 1)));
+            assert!(record.count(7, &a_hand(hand, 1)));
             assert!(record.hands <= HANDS_MAX);
         }
         assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
     }
 
-    fn graded_hand(room: u64, hand_number: u32, grade: u32) -> GradedHand {
+    fn graded(room: u64, hand_number: u32, grade: u32) -> GradedHand {
         let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         GradedHand { room, hand_number, family: Family::Plain, grades }
     }
@@ -223,13 +215,10 @@ mod tests {
     #[test]
     fn each_hand_is_graded_once_and_apart_from_what_it_showed() {
         let mut record = Record::default();
-        assert!(
-            !record.grade(&graded_hand(7, 1, 30)),
-            "a hand that is not counted has no grades: its player was forgotten"
-        );
+        assert!(!record.grade(&graded(7, 1, 30)), "a hand that is not counted has no grades: its player was forgotten");
         for (room, hand) in [(7, 1), (8, 1), (7, 2)] {
-            assert!(record.count(room, &player_hand(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
-            assert!(record.grade(&graded_hand(room, hand, 30 * hand)) && !record.grade(&graded_hand(room, hand, 1)));
+            assert!(record.count(room, &a_hand(hand, 1)) && record.awaits_grades(room, hand), "{room} {hand}");
+            assert!(record.grade(&graded(room, hand, 30 * hand)) && !record.grade(&graded(room, hand, 1)));
             assert!(!record.awaits_grades(room, hand));
         }
         let grades = record.grades(Family::Plain);
@@ -246,11 +235,7 @@ mod tests {
         let old = [&old[..], &[0x22, 2, 0x10, 9]].concat();
         let mut record = Record::read(&old).unwrap();
         assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
-        assert!(
-            !record.count(7, &player_hand(5, 1))
-                && record.grade(&graded_hand(7, 5, 10))
-                && record.count(7, &player_hand(6, 1))
-        );
+        assert!(!record.count(7, &a_hand(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &a_hand(6, 1)));
         // A record of a later release, with an unknown family.
         let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
         let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
@@ -264,12 +249,12 @@ mod tests {
             for family in Family::ALL {
                 let role = RoleGrades { choices: 800, sum: 800_000 };
                 let grades = Grades { hands: 80, landlord: role, peasant: role };
-                record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..player_hand(1, 1) });
+                record.count(u64::MAX - room, &PlayerHand { hand_number: u32::MAX, ..a_hand(1, 1) });
                 record.graded.retain(|counted| counted.room != u64::MAX - room);
                 record.grade(&GradedHand { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
             }
             let all = Habits::of_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
-            record.count(u64::MAX - room, &PlayerHand { habits: all, ..player_hand(u32::MAX, 0) });
+            record.count(u64::MAX - room, &PlayerHand { habits: all, ..a_hand(u32::MAX, 0) });
         }
         assert_eq!(record.rooms.len(), ROOMS_MAX);
         assert_eq!(record.graded.len(), ROOMS_MAX);
@@ -280,18 +265,15 @@ mod tests {
     fn a_player_stands_on_its_last_boards() {
         let mut record = Record::default();
         let earned = Some(PlayerGains { points: -2, won: 0, landlord: 1 });
-        let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..player_hand(hand, 1) };
+        let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..a_hand(hand, 1) };
         for hand in 1..=BOARDS_MAX as u32 {
             assert!(record.count(7, &on(hand, &format!("day-{hand}/classic"))));
         }
         assert!(record.count(7, &on(13, "day-1/classic")) && !record.count(7, &on(13, "day-1/classic")));
-        assert!(record.dropped_boards().is_empty());
+        assert!(record.lost_boards().is_empty());
         assert_eq!(record.standings().last().unwrap().1, Standing { hands: 2, points: -4, won: 0 });
         assert!(record.count(7, &on(14, "all/classic")));
-        assert_eq!(
-            (record.standings().len(), record.dropped_boards()),
-            (BOARDS_MAX, &["day-2/classic".to_owned()][..])
-        );
+        assert_eq!((record.standings().len(), record.lost_boards()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
         assert!(record.count(7, &PlayerHand { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");
         let read = Record::read(&record.clone().write()).unwrap();
         assert_eq!(read.standings(), record.standings());

@@ -33,12 +33,7 @@ fn code_name(code: Code) -> String {
 }
 
 /// Turns a gRPC answer with one message into a Connect answer.
-pub(super) async fn unary_answer(
-    response: Response<Body>,
-    form: Form,
-    method: &Method,
-    takes_gzip: bool,
-) -> Response<Body> {
+pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
         return refusal_response(&status, response.extensions().get().copied());
     }
@@ -160,7 +155,7 @@ mod tests {
         let body = Full::new(envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
         let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
         let response = response.body(Body::new(body)).unwrap();
-        let answer = unary_answer(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
+        let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
         let values = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
         assert_eq!(
             (values("x-start"), values("trailer-x-end")),

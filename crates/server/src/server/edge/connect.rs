@@ -32,10 +32,7 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
     let form = match form(rpc, &request) {
         Ok(form) => form,
         Err((status, refusal)) => {
-            return ready_answer(answer::refusal_response(
-                &next.edge.refuse_call(rpc, request.headers(), refusal),
-                status,
-            ));
+            return ready_answer(answer::refusal_response(&next.edge.refuse(rpc, request.headers(), refusal), status));
         }
     };
     request.extensions_mut().insert(RequestedCall { rpc, method, connect: Some(form) });
@@ -45,7 +42,7 @@ pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request:
         let response = answer.await?;
         Ok(match rpc.is_stream() {
             true => stream::answer(response, form, method),
-            false => answer::unary_answer(response, form, method, takes_gzip).await,
+            false => answer::unary(response, form, method, takes_gzip).await,
         })
     })
 }

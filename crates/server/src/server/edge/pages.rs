@@ -104,7 +104,7 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
 /// Refuses a page, and counts it if it made a call.
 fn refuse_page(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
     let status = match (edge.calls)(request.uri().path()) {
-        Some((rpc, _)) => edge.refuse_call(rpc, request.headers(), refusal),
+        Some((rpc, _)) => edge.refuse(rpc, request.headers(), refusal),
         None => refusal.into_status(),
     };
     answer::refusal_response(&status, None)

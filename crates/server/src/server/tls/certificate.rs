@@ -27,18 +27,17 @@ pub(super) struct Certificate {
 
 impl Certificate {
     pub(super) fn read(der: &[u8]) -> Option<Certificate> {
-        let mut signed = items_inside(&mut Items(der), SEQUENCE)?;
-        let mut parts = items_inside(&mut signed, SEQUENCE)?;
+        let mut signed = items_in(&mut Items(der), SEQUENCE)?;
+        let mut parts = items_in(&mut signed, SEQUENCE)?;
         if parts.0.first() == Some(&VERSION_TAG) {
             parts.next()?;
         }
         // The serial number, the algorithm of the signature, the issuer.
         let _ = (parts.next()?, parts.next()?, parts.next()?);
-        let mut validity = items_inside(&mut parts, SEQUENCE)?;
+        let mut validity = items_in(&mut parts, SEQUENCE)?;
         let _not_before = validity.next()?;
         let expires = seconds_since_1970(validity.next()?)?;
-        let mut names: Vec<String> =
-            items_inside(&mut parts, SEQUENCE)?.flat_map(|(_, set)| common_names(set)).collect();
+        let mut names: Vec<String> = items_in(&mut parts, SEQUENCE)?.flat_map(|(_, set)| common_names(set)).collect();
         let extensions = parts.find(|(tag, _)| *tag == EXTENSIONS_TAG);
         names.extend(extensions.and_then(|(_, list)| alternative_names(list)).into_iter().flatten());
         names.retain(|name| !name.is_empty());
@@ -55,13 +54,13 @@ fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
 }
 
 fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
-    let mut named = items_inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
+    let mut named = items_in(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
         let mut parts = Items(extension);
         (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES_ID)).then_some(())?;
         // The flag `critical` may be between.
         parts.find(|(tag, _)| *tag == OCTETS)
     });
-    let names = items_inside(&mut Items(named.next()?.1), SEQUENCE)?;
+    let names = items_in(&mut Items(named.next()?.1), SEQUENCE)?;
     Some(names.filter(|(tag, _)| ALTERNATIVE_NAME_TAGS.contains(tag)).filter_map(|(_, name)| text(name)))
 }
 
@@ -113,7 +112,7 @@ impl<'a> Iterator for Items<'a> {
 }
 
 /// Returns the items inside the next one, if it has this tag.
-fn items_inside<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
+fn items_in<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
     items.next().filter(|(found, _)| *found == tag).map(|(_, content)| Items(content))
 }
 

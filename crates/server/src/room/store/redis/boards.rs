@@ -10,7 +10,7 @@ use crate::room::store::{StoreError, since_1970};
 
 /// The script that puts a row, unless a later one is there, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands,
 /// its points, its row, the current time, the time before which rows have expired, the time-to-live in milliseconds.
-const PUT_SCRIPT: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
+const PUT_LUA: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
 local hands = tonumber(ARGV[2])
 if not old or hands == 1 or tonumber(string.match(old, '^%d+')) < hands then
   redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
@@ -26,7 +26,7 @@ for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[7]) end
 return 1";
 
 /// The script that takes the player `ARGV[1]` off a board.
-const REMOVE_SCRIPT: &str = "redis.call('ZREM', KEYS[1], ARGV[1])
+const REMOVE_LUA: &str = "redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])
 redis.call('ZREM', KEYS[3], ARGV[1])
 return 1";
@@ -42,13 +42,7 @@ pub(in crate::room) struct RedisBoards {
 impl RedisBoards {
     pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
         let prefix = format!("{prefix}:board");
-        RedisBoards {
-            nodes: Arc::clone(nodes),
-            prefix,
-            idle,
-            put: Lua::new(PUT_SCRIPT),
-            remove: Lua::new(REMOVE_SCRIPT),
-        }
+        RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT_LUA), remove: Lua::new(REMOVE_LUA) }
     }
 
     /// Returns the keys of points, rows and times of a board. The part in braces decides which node of a cluster has
@@ -107,7 +101,7 @@ impl Boards for RedisBoards {
     }
 }
 
-/// Returns a row: hands, points, won. The script [`PUT_SCRIPT`] reads the first number.
+/// Returns a row: hands, points, won. The script [`PUT_LUA`] reads the first number.
 fn write_row(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
