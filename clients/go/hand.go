@@ -43,7 +43,7 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// mustGive returns true for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
+// mustGive returns true for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too.
 func (hand *hand) mustGive(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
 func (hand *hand) add(step *step) {

@@ -190,7 +190,8 @@ func (state *state) startCall(call call) {
 	}()
 }
 
-// deal deals, and returns the call of the table. The first call makes the table, with bots on the chairs without a player.
+// deal deals the cards, and returns the function that tells the table. The first one also makes the table, with bots on the chairs without a
+// player.
 func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.Move, error) {
 	deck := rand.Perm(54)
 	hands, bots := map[int]thirdseat.Cards{}, map[int]thirdseat.Bot{}

@@ -39,7 +39,7 @@ export class Hand {
   }
 
   /**
-   * True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
+   * True for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too.
    */
   mustGive(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;

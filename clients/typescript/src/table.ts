@@ -404,7 +404,7 @@ export class Table {
   }
 
   private async openAs(request: OpenRoomRequest, left: number) {
-    // A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
+    // A repeated request keeps its `requestId`, so that it opens only one room. A changed request needs a new one.
     request.requestId = this.opening?.requestId ?? "";
     if (!this.opening || !equals(OpenRoomRequestSchema, this.opening, request)) {
       request.requestId = globalThis.crypto.randomUUID();

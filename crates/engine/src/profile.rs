@@ -70,11 +70,11 @@ pub struct Profile {
     settles_stakes: bool,
 }
 
-/// The name of a capability, and the function that returns its source for a profile; `None` if no family has data that fits.
-pub type Capability = (&'static str, fn(&Profile) -> Option<Source>);
+/// The name of a kind of data, and the function that returns its source for a profile; `None` if no family has data that fits.
+pub type DataSource = (&'static str, fn(&Profile) -> Option<Source>);
 
-/// Capabilities that take a family's data, with their names in traces and documents.
-pub const CAPABILITIES: &[Capability] = &[
+/// Kinds of data that a family may have of its own, with their names in traces and documents.
+pub const DATA_SOURCES: &[DataSource] = &[
     ("nets", |profile| Some(profile.source())),
     ("belief", |profile| Some(profile.source())),
     ("bids", |profile| Some(profile.bids())),

@@ -82,11 +82,11 @@ pub enum BadPlay {
 impl Course {
     /// Returns the start: the landlord holds 20 cards, the peasants 17 each, and the landlord leads.
     pub const fn start() -> Course {
-        Course::open([20, 17, 17])
+        Course::start_with([20, 17, 17])
     }
 
     /// Returns a start at which the landlord leads and the seats hold these numbers of cards.
-    pub const fn open(left: [u8; 3]) -> Course {
+    pub const fn start_with(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,
             standing: None,
@@ -109,7 +109,7 @@ impl Course {
             Some((_, combo)) => combo.len() as u8,
             None => 0,
         };
-        Course { turn, standing, left, played, pile, ..Course::open(left) }
+        Course { turn, standing, left, played, pile, ..Course::start_with(left) }
     }
 
     /// Returns the seat on turn.

@@ -106,7 +106,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the plays of [`Ruleset::each_play`] in a vector, for callers that may allocate and hands of any size.
+    /// Returns the plays of [`Ruleset::each_play`] as a vector, for hands of any size.
     pub fn plays(&self, hand: Hand, trick: Trick) -> Vec<Combo> {
         let mut plays = Vec::new();
         self.each_play(hand, trick, |combo| plays.push(combo));

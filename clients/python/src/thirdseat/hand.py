@@ -30,7 +30,7 @@ class Hand:
         return [step for step in self.steps if step.to is not None]
 
     def must_give(self, chair):
-        """True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair."""
+        """True for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):

@@ -49,10 +49,10 @@ impl FromStr for Cases {
             return Err(BadCases { line, fault });
         }
         let metadata = Metadata {
-            ruleset: lines.head("ruleset")?.1,
-            command: lines.head("command")?.1,
-            support: lines.head("support")?.1,
-            purity: lines.head("purity")?.1,
+            ruleset: lines.read_header("ruleset")?.1,
+            command: lines.read_header("command")?.1,
+            support: lines.read_header("support")?.1,
+            purity: lines.read_header("purity")?.1,
         };
         let mut cases = Cases::empty(metadata);
         lines.read_node(&mut cases, 0)?;
@@ -88,7 +88,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Reads a line `KEY VALUE`. Returns the number of the line and the value.
-    fn head<T: FromStr>(&mut self, wanted: &'static str) -> Result<(usize, T), BadCases> {
+    fn read_header<T: FromStr>(&mut self, wanted: &'static str) -> Result<(usize, T), BadCases> {
         let (line, text) = self.next_line()?;
         let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let fault = |fault| BadCases { line, fault };

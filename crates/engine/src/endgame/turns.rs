@@ -15,6 +15,7 @@ const KEY_WEIGHT: u32 = 2;
 /// The addition to a bomb's score, so that bombs come after all other plays of their position.
 const BOMB_WEIGHT: u32 = 16 * TURN_WEIGHT;
 
+/// Returns the place of a play in the order of search: lower comes first. `turns` is the number of turns after it.
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     let bomb = if combo.is_bomb() { BOMB_WEIGHT } else { 0 };

@@ -90,7 +90,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
     for round in 0..rounds {
         let rules = Ruleset::DISTINCT_PLAYS[round as usize % Ruleset::DISTINCT_PLAYS.len()];
         let (cards, enemies) = random_position(&mut rng, two);
-        // The second deck has few low ranks, so that chains have answers.
+        // The other deck has only five low ranks, so that its chains can be beaten.
         let low = "33334444555566667777".parse().unwrap();
         let deck = if rng.below(2) == 0 { Hand::DECK } else { low };
         let others = enemies.iter().fold(cards, |all, enemy| all.plus(enemy.known).unwrap());

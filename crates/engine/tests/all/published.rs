@@ -178,7 +178,7 @@ const ROWS: &[Row] = &[
     ),
     same(JOURNEY, "urges after, by temperament", || by_temperament(|numbers| numbers.urge_s), "15 20 25 10"),
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
-    same(JOURNEY, "takes the seat, of 1,000 hands", || shares_bid_on("500 100 300 900"), "500 100 300 900"),
+    same(JOURNEY, "takes the seat, of 1,000 hands", || measured_shares("500 100 300 900"), "500 100 300 900"),
     same(JOURNEY, "a hand is called on by", call_measure, "the mean weight of its turns"),
     same(JOURNEY, "34567 and no straight to win it back", || weigh_straights("34567"), "down above up above landlord"),
     same(JOURNEY, "34567 and 45678, which wins it back", || weigh_straights("34567 45678"), "more than apart"),
@@ -440,7 +440,7 @@ fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
 }
 
 /// Returns the shares of hands that are bid on if a persona sets these shares.
-fn shares_bid_on(shares: &str) -> String {
+fn measured_shares(shares: &str) -> String {
     map_words(shares, |share| {
         let share: i32 = share.parse().unwrap();
         (((0..1000).map(|rank| bid_per_mille_of_share(rank, share)).sum::<i32>() + 500) / 1000).to_string()

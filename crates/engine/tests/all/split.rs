@@ -123,7 +123,7 @@ fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
 
 /// Step 10 of the rule splitter breaks a pair of each of these hands.
 #[test]
-fn fewest_singles_does_not_break_a_pair_to_grow() {
+fn fewest_singles_breaks_no_pair_to_lengthen_a_straight() {
     let split = ["3456788", "6TQ789J6Q"].map(|cards| split::fewest_singles(hand(cards), CLASSIC).to_string());
     assert_eq!(split, ["34567 88", "789TJ 66 QQ"]);
 }

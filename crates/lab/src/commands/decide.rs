@@ -10,7 +10,7 @@ use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Combo, Ruleset, Seat, View};
 
-use engine::profile::CAPABILITIES;
+use engine::profile::DATA_SOURCES;
 
 #[derive(clap::Args)]
 #[command(after_help = KEYS)]
@@ -115,7 +115,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     let trace = &decision.trace;
     let seat = trace.seat.map_or("before the landlord is known", |seat| seat.name());
     writeln!(out, "\nseat        {seat}, hand {}", trace.hand)?;
-    let borrowed = CAPABILITIES.iter().filter_map(|(name, of)| Some((name, of(&trace.profile)?)));
+    let borrowed = DATA_SOURCES.iter().filter_map(|(name, of)| Some((name, of(&trace.profile)?)));
     for (name, source) in borrowed.filter(|(_, source)| !source.is_own) {
         writeln!(out, "data        {name:<22}{source}")?;
     }

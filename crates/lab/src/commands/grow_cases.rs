@@ -120,7 +120,8 @@ impl GrowthReport<'_> {
         100.0 * advised as f64 / self.records[1].len().max(1) as f64
     }
 
-    /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves.
+    /// Returns the expected extra wins in 100 hands if all three seats follow the advice of all leaves. Of recorded turns, the log may count a
+    /// hand once for each bot.
     fn expected_gain(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT_STEP).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64

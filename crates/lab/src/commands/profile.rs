@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use engine::Profile;
-use engine::profile::CAPABILITIES;
+use engine::profile::DATA_SOURCES;
 use rules::Ruleset;
 
 /// Public programs and an example, each with the ruleset and the overrides that give its rules.
@@ -59,7 +59,7 @@ fn source_text(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::So
 fn table(profiles: &[(Ruleset, Profile)]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for (rules, profile) in profiles {
-        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source_text(profile, of)).collect();
+        let mut cells: Vec<String> = DATA_SOURCES.iter().map(|&(_, of)| source_text(profile, of)).collect();
         cells.push(profile.evaluator_name().to_owned());
         let cells = cells.join(" | ");
         match rows.iter_mut().find(|(_, of)| *of == cells) {
@@ -67,7 +67,7 @@ fn table(profiles: &[(Ruleset, Profile)]) -> String {
             None => rows.push((format!("`{rules}`"), cells)),
         }
     }
-    let heads: Vec<&str> = CAPABILITIES.iter().map(|&(name, _)| name).collect();
+    let heads: Vec<&str> = DATA_SOURCES.iter().map(|&(name, _)| name).collect();
     let mut text = format!("| rulesets | {} | judges by |\n|---|{}", heads.join(" | "), "---|".repeat(heads.len() + 1));
     rows.iter().for_each(|(names, cells)| write!(text, "\n| {names} | {cells} |").expect("a string takes all"));
     text + "\n"

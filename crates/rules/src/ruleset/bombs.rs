@@ -25,7 +25,7 @@ pub enum BombGrades {
     Soft,
     /// Soft, hard, pure.
     Pure,
-    /// Soft, hard, all wild. The rank of a mixed bomb is the higher of its two ranks.
+    /// Soft, hard, all wild (mixed or pure). The rank of a mixed bomb is the higher of its two ranks.
     Wild,
     /// Soft, hard, mixed, pure. Mixed bombs have no rank, so none beats another.
     Mixed,

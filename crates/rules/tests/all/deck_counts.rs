@@ -106,7 +106,7 @@ fn douzero_readings_and_plays_have_their_counts() {
     assert_eq!(readings.iter().sum::<u64>(), 24_721);
     assert_eq!(by_length(&count_readings("douzero"), Kind::AirplaneSingles), readings);
 
-    // Without four equal wings, as published: 9 quads to each of 9 chains, 8 × 9 quads with a single to each of 8.
+    // Without four equal wings, as published: each of 9 chains loses 9 quads, each of 8 longer chains 8 × 9 quads with a single.
     assert_eq!(24_721 - 9 * 9 - 8 * 72, 24_064);
     assert_eq!(by_length(&count_readings("douzero wing-copies=3"), Kind::AirplaneSingles).iter().sum::<u64>(), 24_064);
 

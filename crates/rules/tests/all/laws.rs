@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn words_are_hands_or_refused(bits in any::<u64>(), hand in hand()) {
+    fn bit_patterns_are_hands_or_refused(bits in any::<u64>(), hand in hand()) {
         prop_assert_eq!(Hand::from_bits(hand.bits()), Some(hand));
         let nibbles: [u8; 16] = std::array::from_fn(|index| (bits >> (4 * index)) as u8 & 0xF);
         let fits = nibbles[15] == 0 && nibbles.iter().zip(DECK).all(|(&count, limit)| count <= limit);

@@ -81,7 +81,7 @@ pub(super) struct Schedule<W> {
     used: BTreeMap<usize, RecentUse>,
 }
 
-/// The time on threads, in seconds, that fades: for a caller that always has one thread it is about 1.
+/// The recent time on threads, in seconds; older time fades. For a caller that always has one thread it is about 1.
 #[derive(Clone, Copy, Debug)]
 struct RecentUse {
     seconds: f64,

@@ -76,9 +76,9 @@ export class Table {
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
       // The service still refuses after some tries. A new room with the hand so far may repair this, if the person wants it.
-      const asked = untilResolved(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
+      const retryWanted = untilResolved(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
-      await asked.then(() => {
+      await retryWanted.then(() => {
         this.kept.roomId = '';
         this.wait('busy');
         return this.run(this.kept);

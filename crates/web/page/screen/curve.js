@@ -10,7 +10,7 @@ const LEFT = 44;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 30;
-const LANE_HEIGHT = 10;
+const WINNER_STRIP_HEIGHT = 10;
 
 /**
  * @typedef {object} Point a turn
@@ -50,7 +50,7 @@ export function curve(points, ends, { at, choose }) {
   };
   const lane = (/** @type {Point} */ { open }, /** @type {number} */ turn) => {
     const [left, laneWidth] = [x(turn) - step / 2 + 0.5, Math.max(step - 1, 1)];
-    const box = { x: left.toFixed(1), y: HEIGHT - LANE_HEIGHT - 4, width: laneWidth.toFixed(1), height: LANE_HEIGHT };
+    const box = { x: left.toFixed(1), y: HEIGHT - WINNER_STRIP_HEIGHT - 4, width: laneWidth.toFixed(1), height: WINNER_STRIP_HEIGHT };
     return open && svg(`rect.lane.${open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, box);
   };
   const here = at < points.length ? mine.findLast(({ turn }) => turn <= at) : last;

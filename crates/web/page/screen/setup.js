@@ -76,9 +76,9 @@ export async function form(chosen, changed) {
     const level = levelOf(persona);
     const choose = (/** @type {string} */ name) => { chosen.bots = chosen.bots.map((it, at) => at === place ? name : it); };
     const own = (/** @type {string} */ of) => names.filter((name) => levelOf(name) === of);
-    const same = (/** @type {string} */ of) => own(of).find((name) => temperamentOf(name) === temperamentOf(persona)) ?? of;
+    const withSameTemper = (/** @type {string} */ of) => own(of).find((name) => temperamentOf(name) === temperamentOf(persona)) ?? of;
     return [
-      select(t(key), key, level, levels.map((it) => [it, levelName(it)]), (it) => choose(same(it))),
+      select(t(key), key, level, levels.map((it) => [it, levelName(it)]), (it) => choose(withSameTemper(it))),
       own(level).length > 1 && select(t('temperament'), `${key}-temperament`, persona,
         own(level).map((it) => [it, t(`temper-${temperamentOf(it)}`)]), choose),
     ];

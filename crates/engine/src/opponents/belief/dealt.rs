@@ -11,13 +11,13 @@ use crate::turn_facts::TurnFacts;
 pub const PATTERNS: [[u8; 3]; 10] =
     [[4, 0, 0], [3, 1, 0], [2, 2, 0], [2, 1, 1], [3, 0, 0], [2, 1, 0], [1, 1, 1], [2, 0, 0], [1, 1, 0], [1, 0, 0]];
 /// The number of patterns of the two jokers: both in one hand, in two hands, one in the bottom, both in the bottom.
-pub const JOKER_PATTERNS: usize = 4;
+pub const JOKER_PATTERN_COUNT: usize = 4;
 
 /// The likelihood of each pattern relative to a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
-pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
+pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERN_COUNT]);
 
 const fn read_weights(dealer: &str) -> DealerWeights {
-    let both: [i16; PATTERNS.len() + JOKER_PATTERNS] =
+    let both: [i16; PATTERNS.len() + JOKER_PATTERN_COUNT] =
         data::table(include_str!("../../../data/plain/dealers.txt"), dealer);
     let (ranks, jokers) = (both.first_chunk(), both.last_chunk());
     (*ranks.expect("the first numbers"), *jokers.expect("the last numbers"))
@@ -49,7 +49,7 @@ type WeightsByCounts = [i16; 125];
 #[derive(Clone, Debug)]
 pub(super) struct DealerEvidence {
     by_counts: WeightsByCounts,
-    jokers: [i16; JOKER_PATTERNS],
+    jokers: [i16; JOKER_PATTERN_COUNT],
     /// The cards that the viewing seat was dealt.
     mine: Hand,
     /// The cards that each other seat has played.

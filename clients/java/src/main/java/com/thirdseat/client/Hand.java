@@ -51,7 +51,7 @@ final class Hand {
   }
 
   /**
-   * True for the chair that must pass cards on next, in the order of speaking. The server also decides for a later chair.
+   * True for the chair that must pass cards on next, in the order of speaking. Asked for a later chair, the server decides too.
    */
   boolean mustGive(int chair) {
     return chair == (first + gifts().size()) % 3;
