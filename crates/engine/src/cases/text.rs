@@ -43,7 +43,7 @@ impl FromStr for Cases {
     fn from_str(text: &str) -> Result<Cases, BadCases> {
         let mut lines =
             Lines { lines: text.lines().enumerate().map(|(index, line)| (index + 1, line)).collect(), next: 0 };
-        let (line, found) = lines.head::<u32>("cases")?;
+        let (line, found) = lines.read_header::<u32>("cases")?;
         if found != VERSION {
             let fault = format!("version {found} of the format; this build reads version {VERSION}");
             return Err(BadCases { line, fault });
