@@ -218,7 +218,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	}
 }
 
-// roomName makes the name of a room from the id of a match.
+// roomName makes the name of a room from the id of a match: at most 64 characters, and other characters are replaced.
 func roomName(id string) string {
 	name := []byte(id)[:min(len(id), 64)]
 	for place, letter := range name {

@@ -9,7 +9,7 @@ export interface Bot {
   persona?: string;
   /** The strength, 0 to 100, in place of the persona's own numbers. */
   strength?: number;
-  /** The seed of its random choices: a decimal number of at most 64 bits. */
+  /** The seed: with it, the bot makes the same random choices in the same hand. A decimal number of at most 64 bits. */
   seed?: string;
   /** The players whose level the bot's strength follows; after a takeover use {predecessor: true}. */
   matching?: MessageInitShape<typeof SeatMatchSchema>;

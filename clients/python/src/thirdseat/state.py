@@ -17,7 +17,7 @@ Cards = Union[str, Sequence[int]]
 
 @dataclass(frozen=True)
 class Bot:
-    """The bot that sits down. `seed` is the seed of its random choices."""
+    """The bot that sits down. With a `seed`, the bot makes the same random choices in the same hand."""
 
     persona: str = ""
     seed: int | None = None

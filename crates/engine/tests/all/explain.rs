@@ -92,8 +92,11 @@ fn claimed_odds_agree_with_sampled_deals() {
             let held = FactChecker::new(view, Some(made), None).share_held(made, DEALS, rng);
             // Five standard errors, and the rounding to whole percent.
             let far = 5.0 * (held.max(0.01) * (1.01 - held) / f64::from(DEALS)).sqrt() + 0.01;
-            let odds = f64::from(percent) / 100.0;
-            assert!((held - odds).abs() < far, "{rules}: {made} holds in {held} of the deals, not in {odds}: {view}");
+            let claimed = f64::from(percent) / 100.0;
+            assert!(
+                (held - claimed).abs() < far,
+                "{rules}: {made} holds in {held}, not {claimed}, of the deals: {view}"
+            );
             seen += 1;
             seen < wanted
         });

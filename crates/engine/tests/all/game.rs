@@ -5,13 +5,13 @@ use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// Whether the long run is wanted: `THIRDSEAT_FULL=1`.
-pub(crate) fn is_full_run() -> bool {
+pub(crate) fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Returns `quick`, or ten times as many in the long run.
 pub(crate) fn rounds(quick: u32) -> u32 {
-    if is_full_run() { 10 * quick } else { quick }
+    if is_full() { 10 * quick } else { quick }
 }
 
 pub(crate) fn persona(name: &str) -> Persona {
@@ -19,7 +19,7 @@ pub(crate) fn persona(name: &str) -> Persona {
 }
 
 /// Returns a player that is kept as it was published.
-pub(crate) fn kept_bot(name: &str) -> Persona {
+pub(crate) fn published_bot(name: &str) -> Persona {
     static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
     let file = include_str!("../../../../data/published/personas.toml");
     let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());

@@ -7,7 +7,7 @@ use engine::opponents::belief::World;
 use engine::search::minimax::{LeafCounts, PublishedParams, uniform_hands, vote_published};
 use rules::{Combo, Hand, Seat, Seed, View};
 
-use crate::game::{decide_fresh, each_turn, kept_bot, random_action, rounds, seated_table};
+use crate::game::{decide_fresh, each_turn, published_bot, random_action, rounds, seated_table};
 
 /// Returns views of random games in which the seats together hold at most `cards_max` cards.
 fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
@@ -93,7 +93,7 @@ fn votes_are_those_of_whole_trees() {
 #[test]
 fn values_are_votes() {
     for view in views(3, 12, 24) {
-        let decision = decide_fresh(&view, &kept_bot("minimax-published"), Seed(3));
+        let decision = decide_fresh(&view, &published_bot("minimax-published"), Seed(3));
         if decision.decider == Decider::Search {
             assert_eq!((decision.unit, decision.win_chance), (Unit::Votes, None), "{view}");
             let votes = decision.candidates.as_slice().iter().map(|candidate| candidate.value).sum::<i32>();

@@ -16,7 +16,7 @@ use engine::search::minimax::{self, PublishedParams};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{config_with_experience, decide_fresh, kept_bot, persona, text, view};
+use crate::game::{config_with_experience, decide_fresh, persona, published_bot, text, view};
 
 const RULE_PLAYER: &str = "rule-based player";
 const ENDGAME_PAPER: &str = "endgame paper";
@@ -285,7 +285,7 @@ fn answer(cards: &str, standing: &str, left: &str) -> String {
 }
 
 fn decision_of(name: &str, line: &str) -> engine::Decision {
-    decide_fresh(&view(line), &if name.ends_with("-published") { kept_bot(name) } else { persona(name) }, Seed(1))
+    decide_fresh(&view(line), &if name.ends_with("-published") { published_bot(name) } else { persona(name) }, Seed(1))
 }
 
 fn kicker_of_lead() -> String {

@@ -7,11 +7,13 @@ use engine::decision::Unit;
 use engine::{Decider, Persona, Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::game::{each_turn, kept_bot, mixed_turns, options, persona, random_action, rounds, takeover, with_auction};
+use crate::game::{
+    each_turn, mixed_turns, options, persona, published_bot, random_action, rounds, takeover, with_auction,
+};
 
 /// Returns a persona that searches with `nodes` nodes and solves no endings.
 fn searcher(name: &str, nodes: i32) -> Persona {
-    let player = if name.ends_with("-published") { kept_bot(name) } else { persona(name) };
+    let player = if name.ends_with("-published") { published_bot(name) } else { persona(name) };
     let player = player.with("search-nodes", nodes).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }

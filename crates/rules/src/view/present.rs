@@ -33,6 +33,8 @@ pub struct Present {
 }
 
 impl Present {
+    /// Refuses an open hand that the ruleset does not allow, that has another number of cards than `left`, or that is the viewing seat's but
+    /// not equal to `hand`.
     fn check_open(&self) -> Result<(), BadView> {
         for seat in Seat::ALL {
             let (open, counted) = (self.open[seat.index()], self.left[seat.index()]);

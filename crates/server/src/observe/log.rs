@@ -107,15 +107,15 @@ impl LineWriter {
     }
 
     /// Adds a line, or drops and counts it.
-    pub fn put(&self, sort: LineKind, line: &str) {
-        let KindWriter { lines, put, .. } = &self.0[sort as usize];
+    pub fn put(&self, kind: LineKind, line: &str) {
+        let KindWriter { lines, put, .. } = &self.0[kind as usize];
         put.fetch_add(1, Ordering::Relaxed);
         let _ = lines.clone().write_all(line.as_bytes());
     }
 
-    /// Counts the lines of a sort that were dropped, or could not be written.
-    pub fn dropped_lines(&self, sort: LineKind) -> usize {
-        let KindWriter { lines, done, .. } = &self.0[sort as usize];
+    /// Counts the lines of a kind that were dropped, or could not be written.
+    pub fn dropped_lines(&self, kind: LineKind) -> usize {
+        let KindWriter { lines, done, .. } = &self.0[kind as usize];
         lines.error_counter().dropped_lines() + done.refused.load(Ordering::Relaxed)
     }
 

@@ -175,8 +175,8 @@ impl Metrics {
 
     /// Writes the page that Prometheus reads.
     pub fn page(&self, pools: [&Pool; 2]) -> String {
-        for sort in LineKind::ALL {
-            self.log_dropped.at(*sort as usize, 0).absolute(log::stderr().dropped_lines(*sort) as u64);
+        for kind in LineKind::ALL {
+            self.log_dropped.at(*kind as usize, 0).absolute(log::stderr().dropped_lines(*kind) as u64);
         }
         for (place, pool) in pools.into_iter().enumerate() {
             self.pool_jobs.at(place, JobState::Waiting as usize).set(pool.waiting_jobs() as f64);

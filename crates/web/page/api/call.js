@@ -96,7 +96,8 @@ export async function once(rpc, request, signal) {
 }
 
 /**
- * Calls an RPC. Waits and retries while the service cannot be reached, and a few times if it is busy. Every call is safe to repeat.
+ * Calls an RPC. Waits and retries while the service cannot be reached, and a few times if it is busy. Sending a call twice is safe:
+ * questions change nothing, and events have numbers.
  * @template {keyof Rpcs} R
  * @param {R} rpc
  * @param {Rpcs[R][0]} request

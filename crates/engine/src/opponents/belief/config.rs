@@ -107,8 +107,8 @@ impl TypePrior {
     fn posterior(self, odds: i32) -> u32 {
         let (others, of_type) = self.shares();
         let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(exp2(odds.min(0)));
-        let (of_type, others) = (weigh(of_type, odds), weigh(others, -odds));
-        (of_type * u64::from(ONE) / (of_type + others)) as u32
+        let (weight, weight_of_others) = (weigh(of_type, odds), weigh(others, -odds));
+        (weight * u64::from(ONE) / (weight + weight_of_others)) as u32
     }
 
     /// Returns the shares of other players and of this type, in units of 2⁻²⁰.

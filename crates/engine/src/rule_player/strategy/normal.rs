@@ -10,6 +10,7 @@ use crate::answer::{Answer, breaks_four};
 use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, revalue_as_inferred};
 use crate::turn::Turn;
 
+/// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 
 pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {

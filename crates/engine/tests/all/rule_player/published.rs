@@ -3,11 +3,11 @@
 use engine::rule_player::strategy;
 use rules::{Hand, Rank, Seat, Seed, Trick};
 
-use crate::game::{decide_fresh, kept_bot, text, view};
+use crate::game::{decide_fresh, published_bot, text, view};
 
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
-    let decision = decide_fresh(&view(line), &kept_bot(name), Seed(1));
+    let decision = decide_fresh(&view(line), &published_bot(name), Seed(1));
     assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{name}, {line}");
 }
 
