@@ -23,6 +23,7 @@ use crate::wild_player;
 pub use advice::case;
 pub use cost::{Cost, cost};
 pub use hand_trace::{HandTrace, hand_plans, hand_trace};
+pub use pace::think_ms_max;
 pub use stage::{Limits, Scratch};
 
 /// The error of a decision that is asked for out of turn.

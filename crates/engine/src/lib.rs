@@ -33,6 +33,7 @@ pub mod level;
 
 pub use decide::{
     Cost, HandTrace, Limits, NotMyTurn, Scratch, chance, cost, decide, decide_within, grade, hand_plans, hand_trace,
+    think_ms_max,
 };
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;

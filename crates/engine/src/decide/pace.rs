@@ -43,10 +43,14 @@ pub(crate) fn think_ms(params: &PersonaParams, paced: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(paced.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// Returns the longest time that is advised within a clock: about 60% of it at most. It is drawn anew each turn, for the same reason as the
-/// shortest time.
+/// Returns the most time that may be advised within a clock: 60% of it.
+pub fn think_ms_max(clock_ms: u32) -> u32 {
+    (clock_ms / 5 * 3).max(1)
+}
+
+/// Draws the longest time that is advised at a turn within a clock. It is drawn anew each turn, for the same reason as the shortest time.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
-    let limit = (clock_ms / 5 * 3).max(1);
+    let limit = think_ms_max(clock_ms);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
     least + extra.below(limit - least + 1)
 }

@@ -4,7 +4,7 @@ use engine::opponents::belief::BeliefConfig;
 use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
-/// Whether the long run is wanted: `THIRDSEAT_FULL=1`.
+/// True if the long run is wanted: `THIRDSEAT_FULL=1`.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }

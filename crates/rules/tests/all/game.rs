@@ -4,7 +4,7 @@
 
 use rules::{Action, Call, Plays, Raise, Rng, Stage, Table, Trick};
 
-/// Whether the long run is wanted: `THIRDSEAT_FULL=1`.
+/// True if the long run is wanted: `THIRDSEAT_FULL=1`.
 pub(crate) fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }

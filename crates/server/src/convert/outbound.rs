@@ -318,7 +318,7 @@ pub fn decision_on_odd_standing(
     Ok(Some(v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
         reason: Some(to_reason(&fixed_reason("odd-standing"), &position.view, None)),
-        think_time_ms: options.sent.clock_ms.map_or(think_ms, |clock_ms| think_ms.min((clock_ms / 5 * 3).max(1))),
+        think_time_ms: options.sent.clock_ms.map_or(think_ms, |clock_ms| think_ms.min(engine::think_ms_max(clock_ms))),
         source: Some(v1::DecisionSource {
             decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
             room_version: room_version.map(wire_count),

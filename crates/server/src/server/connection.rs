@@ -43,8 +43,8 @@ pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const STREAM_SHARE_OF_IDLE: f64 = 0.9;
 /// The time for a connection without calls to close after the server asked it to.
 const CLOSES_WITHIN: Duration = Duration::from_secs(1);
-/// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30 kB. On a busy machine
-/// 100 ms were too short: some connections closed before the refusal was written.
+/// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30 kB. A busy machine
+/// may take more than 100 ms to write the refusal.
 const CLOSES_WITHIN_AFTER_REFUSAL: Duration = Duration::from_millis(500);
 /// The time that a client may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
