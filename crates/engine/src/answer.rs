@@ -19,17 +19,17 @@ impl Answer<'_> {
     pub(crate) fn value_against_enemy(&self, hand: Hand, owner_left: u32, nearest: u32) -> Option<i32> {
         let Answer { params, play, .. } = *self;
         let mut value = 0;
-        if self.is_slight() {
+        if self.is_just_above() {
             value += params.slight_more;
         }
-        if self.is_long() {
+        if self.is_chain() {
             value += params.chain_more;
         }
         if nearest <= params.near_at as u32 {
             value += params.near_more * (params.near_at + 1 - nearest as i32);
         }
         if play.is_bomb() {
-            if owner_left > params.bomb_free_at as u32 && !self.beats_big() {
+            if owner_left > params.bomb_free_at as u32 && !self.beats_high_combo() {
                 return None;
             }
             value += params.bomb_more;
@@ -41,17 +41,17 @@ impl Answer<'_> {
     }
 
     /// True if the answer is of the standing combo's kind and at most `slight` steps higher.
-    pub(crate) fn is_slight(&self) -> bool {
+    pub(crate) fn is_just_above(&self) -> bool {
         let step = key_value(self.play, self.rules) - key_value(self.standing, self.rules);
         self.play.kind() == self.standing.kind() && step <= self.params.slight
     }
 
     /// True if the body of the answer has several neighbouring ranks. The rocket does not count.
-    pub(crate) fn is_long(&self) -> bool {
+    pub(crate) fn is_chain(&self) -> bool {
         self.play.run() > 1 && self.play.kind() != Kind::Rocket
     }
 
-    pub(crate) fn beats_big(&self) -> bool {
+    pub(crate) fn beats_high_combo(&self) -> bool {
         !self.standing.key().is_run_rank() || self.standing.is_bomb()
     }
 

@@ -7,7 +7,7 @@ mod wild;
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 use by_net::BOTTOM_STREAM;
-pub use rows::Percentile;
+pub use rows::StrengthRow;
 use rows::{Rows, rows, strength_by_matrix, strength_in_rows};
 use wild::WildHands;
 
@@ -22,7 +22,7 @@ const BOTTOMS_MIN: u32 = 24;
 
 /// The [`Strength::rank`] from which a hand is shown. By points, about one hand in seventy reaches it, not one in 23: within the last
 /// twentieth, the places are spread evenly over the points.
-const SHOWN_FROM: i32 = 956;
+const SHOW_RANK_MIN: i32 = 956;
 
 /// The rows for rulesets without wild ranks, for 17 cards and for the landlord's 20.
 pub(crate) struct NaturalRows {
@@ -36,20 +36,20 @@ impl NaturalRows {
     }
 }
 
-const BIDS: &str = include_str!("../data/plain/bids.txt");
+const BIDS_TEXT: &str = include_str!("../data/plain/bids.txt");
 
 static PLAIN_ROWS: [NaturalRows; 4] = [
-    NaturalRows::of(BIDS, ["seventeen", "landlord"]),
-    NaturalRows::of(BIDS, ["blocks-seventeen", "blocks-landlord"]),
-    NaturalRows::of(BIDS, ["clusters-seventeen", "clusters-landlord"]),
-    NaturalRows::of(BIDS, ["recycled-seventeen", "recycled-landlord"]),
+    NaturalRows::of(BIDS_TEXT, ["seventeen", "landlord"]),
+    NaturalRows::of(BIDS_TEXT, ["blocks-seventeen", "blocks-landlord"]),
+    NaturalRows::of(BIDS_TEXT, ["clusters-seventeen", "clusters-landlord"]),
+    NaturalRows::of(BIDS_TEXT, ["recycled-seventeen", "recycled-landlord"]),
 ];
 /// The rows for hands that are measured by the wins that the landlord's net expects, by dealer.
 static NET_ROWS: [Rows; 4] = [
-    rows(BIDS, "learned"),
-    rows(BIDS, "blocks-learned"),
-    rows(BIDS, "clusters-learned"),
-    rows(BIDS, "recycled-learned"),
+    rows(BIDS_TEXT, "learned"),
+    rows(BIDS_TEXT, "blocks-learned"),
+    rows(BIDS_TEXT, "clusters-learned"),
+    rows(BIDS_TEXT, "recycled-learned"),
 ];
 static JOURNEY_ROWS: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 
@@ -64,34 +64,34 @@ const fn dealer_index(rules: &Ruleset) -> usize {
 
 /// Returns the strength of 17 cards with three to come, or of the landlord's 20, if all play by the strategies.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    Worth::by_strategies(rules).strength(hand)
+    BidMeasure::for_strategies(rules).strength(hand)
 }
 
 /// The measure of hands in a ruleset, and the tables of how often such hands win.
-pub(crate) enum Worth {
+pub(crate) enum BidMeasure {
     Natural(Measure, &'static NaturalRows),
     Wild(WildHands),
 }
 
-impl Worth {
-    pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
-        Worth::new(rules, Profile::of(rules).family(), false)
+impl BidMeasure {
+    pub(crate) fn for_strategies(rules: &Ruleset) -> BidMeasure {
+        BidMeasure::new(rules, Profile::of(rules).family(), false)
     }
 
     /// Makes the measure. With wild ranks, players who use the nets have their own tables, because their landlords win more or less often.
-    fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
+    fn new(rules: &Ruleset, family: Family, by_nets: bool) -> BidMeasure {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
-            Family::Plain => Worth::Natural(measure(), &PLAIN_ROWS[dealer_index(rules)]),
-            Family::Journey => Worth::Natural(measure(), &JOURNEY_ROWS),
-            Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
+            Family::Plain => BidMeasure::Natural(measure(), &PLAIN_ROWS[dealer_index(rules)]),
+            Family::Journey => BidMeasure::Natural(measure(), &JOURNEY_ROWS),
+            Family::Wild => BidMeasure::Wild(WildHands::new(rules, by_nets)),
         }
     }
 
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         match self {
-            Worth::Natural(measure, _) => measure.worth(hand),
-            Worth::Wild(hands) => hands.worth(hand),
+            BidMeasure::Natural(measure, _) => measure.worth(hand),
+            BidMeasure::Wild(hands) => hands.worth(hand),
         }
     }
 
@@ -105,11 +105,11 @@ impl Worth {
     /// Computes the mean worth of the hands that `with` makes of a hand, over at least `samples` samples and the wild ranks that may still
     /// be shown.
     fn mean_worth(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
-        let samples = if let Worth::Wild(hands) = self { hands.samples(samples) } else { samples };
+        let samples = if let BidMeasure::Wild(hands) = self { hands.samples(samples) } else { samples };
         let sum: i32 = (0..samples)
             .map(|index| {
                 let hand = with(hand, index);
-                if let Worth::Wild(hands) = self { hands.worth_in(hand, index) } else { self.worth(hand) }
+                if let BidMeasure::Wild(hands) = self { hands.worth_with_set(hand, index) } else { self.worth(hand) }
             })
             .sum();
         sum / samples as i32
@@ -117,33 +117,33 @@ impl Worth {
 
     /// Returns the place of a hand for a call: with wild ranks it may be lower, so that only better hands call.
     fn place_to_call(&self, rank: i32) -> i32 {
-        if let Worth::Wild(hands) = self { place_for_higher_call(rank, hands.asked) } else { rank }
+        if let BidMeasure::Wild(hands) = self { place_for_higher_call(rank, hands.asked) } else { rank }
     }
 
     fn rows_of_seventeen(&self) -> &'static Rows {
         match self {
-            Worth::Natural(_, rows) => &rows.seventeen,
-            Worth::Wild(hands) => hands.seventeen,
+            BidMeasure::Natural(_, rows) => &rows.seventeen,
+            BidMeasure::Wild(hands) => hands.seventeen,
         }
     }
 
     fn landlord_rows(&self) -> &'static Rows {
         match self {
-            Worth::Natural(_, rows) => &rows.landlord,
-            Worth::Wild(hands) => hands.landlord,
+            BidMeasure::Natural(_, rows) => &rows.landlord,
+            BidMeasure::Wild(hands) => hands.landlord,
         }
     }
 }
 
 /// Returns the strength of 17 cards with three more cards out of `unseen`.
-fn strength_of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
+fn strength_of_seventeen(hand: Hand, unseen: Hand, measure: &BidMeasure) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");
     strength_in_rows(measure.rows_of_seventeen(), measure.mean_worth(hand, BOTTOMS_MIN, &mut with))
 }
 
 fn strength_by_nets(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    strength_in_rows(&NET_ROWS[dealer_index(rules)], by_net::wins(hand, hidden, rules, weights, plays))
+    strength_in_rows(&NET_ROWS[dealer_index(rules)], by_net::landlord_wins(hand, hidden, rules, weights, plays))
 }
 
 pub(crate) struct BidResult {
@@ -166,7 +166,7 @@ impl Bidder<'_> {
     /// Calls, doubles or shows. `nets` are given only to a persona that plays by the nets, for a call or a doubling.
     pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> BidResult {
         let &Bidder { persona, profile, places } = self;
-        let worth = Worth::new(view.rules(), profile.family(), persona.params().net);
+        let worth = BidMeasure::new(view.rules(), profile.family(), persona.params().net);
         let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
             (Some((weights, plays)), None, _) => {
                 (strength_by_nets(view.hand(), view.possible_bottom(), view.rules(), weights, plays), None)
@@ -195,18 +195,18 @@ impl Bidder<'_> {
         };
         let (action, reason) = match view.board().stage() {
             Stage::Doubling => {
-                let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
+                let wanted = expected.map_or_else(|| raise(view, strength, target), |score| score_raise(score, target));
                 (Action::Raise(highest_raise(view, wanted)), "double")
             }
             Stage::Showing => {
-                let show = strength.rank >= SHOWN_FROM;
+                let show = strength.rank >= SHOW_RANK_MIN;
                 (Action::Show(show), "show")
             }
-            Stage::Auction if view.board().may_open(view.chair()) && strength.rank >= SHOWN_FROM => {
+            Stage::Auction if view.board().may_open(view.chair()) && strength.rank >= SHOW_RANK_MIN => {
                 (Action::Show(true), "show")
             }
             _ => {
-                let call = call(
+                let call = choose_call(
                     view,
                     worth.place_to_call((strength.rank + places).clamp(0, 999)),
                     |rank| if share > 0 { bid_per_mille_of_share(rank, share) } else { bid_per_mille(rank, target) },
@@ -250,7 +250,7 @@ fn place_for_higher_call(rank: i32, step: i32) -> i32 {
 /// The number of places below the best hand from which the whole step is subtracted.
 const FULL_STEP_PLACES: i32 = 300;
 
-fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {
+fn choose_call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
     let wants = |rank: i32| draw < per_mille(rank);
     match view.rules().auction() {
@@ -288,7 +288,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
 
 /// Returns the strength of a peasant's hand once the bottom is shown: the bottom can no longer help it, and big cards there help the
 /// landlord.
-fn strength_of_peasant(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
+fn strength_of_peasant(hand: Hand, bottom: Hand, measure: &BidMeasure) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
     let strength = strength_of_seventeen(hand, unseen, measure);
     let big: i32 =
@@ -312,7 +312,7 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
 }
 
 /// Returns the raise that an expected score is worth. A score of [`SCORE_ONE`] is one stake.
-fn raise_for(score: i32, target: i32) -> Raise {
+fn score_raise(score: i32, target: i32) -> Raise {
     let boldness = (target - 500) * (SCORE_ONE / 5000);
     // A raise pays from a score of 0 on. A higher threshold wins more, because small expectations are often wrong.
     let (double, redouble) = (SCORE_ONE / 10, SCORE_ONE * 4 / 10);

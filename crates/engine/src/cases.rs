@@ -23,7 +23,7 @@ use crate::persona::{self, FileError, Persona};
 use crate::profile::Profile;
 
 /// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be read is an error.
-pub fn read_personas_with(
+pub fn read_personas_and_cases(
     text: &str,
     open: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Vec<Persona>, FileError> {

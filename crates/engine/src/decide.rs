@@ -72,7 +72,7 @@ pub fn decide_within(
 /// Returns in how many of 1,000 likely deals the side of the viewing seat wins with its best play, as the nets expect it. `None` outside the
 /// seat's turn to play, or if the nets cannot judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
-    let turn = turn_of_nets(view)?;
+    let turn = turn_for_nets(view)?;
     let TurnFacts { hand, trick, .. } = turn;
     if turn.rules().has_stand_ins() && wild_player::whole_hand_play(turn.rules(), hand, trick).is_some() {
         return Some(1000);
@@ -83,7 +83,7 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
 /// Returns the grade of a play: its place among the actions that the nets value most, in thousandths. The best action has 0, and an action
 /// behind the best few has 1000. `None` outside the seat's turn to play, if there is no real choice, or if the nets cannot judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
-    let turn = turn_of_nets(view)?;
+    let turn = turn_for_nets(view)?;
     let Scratch { plays, buffers, .. } = scratch;
     let plays = plays.fill_frugal(turn.rules(), turn.hand, turn.trick);
     let others = usize::from(turn.trick != Trick::Lead);
@@ -91,6 +91,6 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
     is_choice.then(|| buffers.nets.place_among(&turn, plays, play))
 }
 
-fn turn_of_nets(view: &View) -> Option<TurnFacts<'_>> {
+fn turn_for_nets(view: &View) -> Option<TurnFacts<'_>> {
     TurnFacts::of(view).filter(|turn| view.is_my_turn() && view.board().stage() == Stage::Play && turn.nets_judge)
 }

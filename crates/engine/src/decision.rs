@@ -148,7 +148,7 @@ impl PartialEq for Candidates {
 
 /// A play that a guard removed from the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HeldBack {
+pub struct HeldBackPlay {
     /// The name of the guard.
     pub guard: &'static str,
     /// The play; `None` is a pass.
@@ -173,7 +173,7 @@ pub struct Trace {
     /// The plays of the winning order that the decision follows, if it follows one.
     pub win_path: Option<Partition>,
     /// The guard that last removed a play from the candidates of the strategies or of the player of wild ranks.
-    pub held_back: Option<HeldBack>,
+    pub held_back: Option<HeldBackPlay>,
     /// The number of deals that were solved or searched; 0 if there were none.
     pub worlds: u32,
     /// The number of positions that solving or searching entered.

@@ -3,7 +3,7 @@
 
 use rules::{Hand, PassOn, Ruleset};
 
-use crate::bid::Worth;
+use crate::bid::BidMeasure;
 
 /// Returns the three cards of a dealt hand to give. Of equally good choices it takes the first of [`PassOn::gifts`].
 ///
@@ -15,7 +15,7 @@ use crate::bid::Worth;
 /// # Ok::<(), rules::TextError>(())
 /// ```
 pub fn gift(hand: Hand, rules: &Ruleset) -> Hand {
-    let measure = Worth::by_strategies(rules);
+    let measure = BidMeasure::for_strategies(rules);
     let mut best = None;
     for cards in PassOn::gifts(hand) {
         let worth = measure.worth(hand.minus(cards).expect("a part of the hand"));
@@ -38,7 +38,7 @@ mod tests {
             let mut rng = Seed(5).stream(number).rng();
             for rules in [Ruleset::CLASSIC, Ruleset::JOURNEY, Ruleset::SHUTTLE] {
                 let hand = rng.draw(Hand::DECK, 17);
-                let worth = |cards: Hand| Worth::by_strategies(&rules).worth(hand.minus(cards).unwrap());
+                let worth = |cards: Hand| BidMeasure::for_strategies(&rules).worth(hand.minus(cards).unwrap());
                 let ours = worth(gift(hand, &rules));
                 for _ in 0..200 {
                     let other = rng.draw(hand, 3);

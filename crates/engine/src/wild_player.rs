@@ -9,7 +9,7 @@ mod split;
 use rules::{Combo, Hand, Kind, Ruleset, Seat, Trick};
 
 use crate::answer::{Answer, breaks_four};
-use crate::decision::{Candidate, HeldBack};
+use crate::decision::{Candidate, HeldBackPlay};
 use crate::hand::key_value;
 use crate::rule_player::guard;
 use crate::turn::Turn;
@@ -37,7 +37,7 @@ struct Weigher<'a> {
 pub(crate) struct WeighedPlays {
     /// The most promising plays that break no guard, with a pass if it is legal; empty if every lead breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
-    pub(crate) held_back: Option<HeldBack>,
+    pub(crate) held_back: Option<HeldBackPlay>,
 }
 
 /// Weighs the plays of the turn. The plays that leave the best hands by a quick estimate come first. If `halt` returns true, no further
@@ -69,7 +69,7 @@ impl Weigher<'_> {
                 break;
             }
             if let Some(guard) = guard::first_broken(self.now, Some(play)) {
-                held_back = Some(HeldBack { guard: guard.name, play: Some(play) });
+                held_back = Some(HeldBackPlay { guard: guard.name, play: Some(play) });
                 continue;
             }
             weighed += 1;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use engine::Persona;
-use engine::cases::read_personas_with;
+use engine::cases::read_personas_and_cases;
 use engine::persona::{PersonaParams, SeatParams};
 use game::refusal::{Reason, Refusal};
 use rules::Seat;
@@ -141,7 +141,7 @@ impl LoadedPersonas {
         // The trees of cases are beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
-        let own = read_personas_with(&text, &open);
+        let own = read_personas_and_cases(&text, &open);
         let own = own.map_err(|error| bad_file(config, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();

@@ -9,11 +9,11 @@ use crate::opponents::belief::Belief;
 /// The random stream of the bottoms. The seed is the hand, so a hand gets the same bottoms whenever the unseen cards are the same.
 pub(super) const BOTTOM_STREAM: u64 = 0xB077;
 /// The number of bottoms that are tried. There are few, because each has dozens of leads.
-const BOTTOMS: i32 = 8;
-const WORLDS: u32 = 16;
+const BOTTOMS_TRIED: i32 = 8;
+const WORLDS_TRIED: u32 = 16;
 
 /// Returns in how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of `hidden`.
-pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> i32 {
+pub(super) fn landlord_wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> i32 {
     let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |bottom: Hand| {
@@ -23,8 +23,8 @@ pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights,
         let accumulator = Accumulator::new(weights, first_lead(twenty, others, &past));
         best_lead(rules, twenty, plays, CHANCE_ONE, |play| accumulator.value(Some(play)).chance())
     };
-    let sum: i32 = (0..BOTTOMS).map(|_| with(rng.draw(hidden, 3))).sum();
-    sum * 125 / (BOTTOMS * (CHANCE_ONE / 8))
+    let sum: i32 = (0..BOTTOMS_TRIED).map(|_| with(rng.draw(hidden, 3))).sum();
+    sum * 125 / (BOTTOMS_TRIED * (CHANCE_ONE / 8))
 }
 
 /// Returns the score that the seat expects before the first lead; [`SCORE_ONE`] is one stake. For a peasant it is the negative of the
@@ -41,14 +41,14 @@ pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays:
         return of_landlord(view.hand(), Others::Unseen(view.unseen()));
     }
     let belief = Belief::new(view, seed).expect("the landlord is known");
-    let worlds = (0..WORLDS).map(|index| belief.world(index));
+    let worlds = (0..WORLDS_TRIED).map(|index| belief.world(index));
     let sum: i32 = worlds
         .map(|world| {
             let [landlord, down, up] = world.hands();
             of_landlord(landlord, Others::Known([down, up]))
         })
         .sum();
-    -sum / WORLDS as i32
+    -sum / WORLDS_TRIED as i32
 }
 
 fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {

@@ -11,7 +11,7 @@ use crate::profile::{Family, Profile};
 
 /// One twentieth of all hands: its highest measure, and how often a landlord with such a hand won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Percentile {
+pub struct StrengthRow {
     /// The highest measure of a hand in this row: quarter points, but for the nets and for the weight matrix their own units.
     pub points: i32,
     /// The deals of 1,000 that the landlord won.
@@ -19,15 +19,15 @@ pub struct Percentile {
 }
 
 /// All hands, from the weakest twentieth to the strongest.
-pub(super) type Rows = [Percentile; 20];
+pub(super) type Rows = [StrengthRow; 20];
 
 /// Reads the rows of a table: first the points of each, then the wins.
 pub(super) const fn rows(text: &str, name: &str) -> Rows {
     let numbers: [i16; 40] = table(text, name);
-    let mut rows = [Percentile { points: 0, wins: 0 }; 20];
+    let mut rows = [StrengthRow { points: 0, wins: 0 }; 20];
     let mut index = 0;
     while index < 20 {
-        rows[index] = Percentile { points: numbers[index] as i32, wins: numbers[20 + index] as i32 };
+        rows[index] = StrengthRow { points: numbers[index] as i32, wins: numbers[20 + index] as i32 };
         index += 1;
     }
     rows
@@ -49,15 +49,15 @@ pub(super) fn strength_in_rows(rows: &Rows, points: i32) -> Strength {
 /// The number of thousandths of a weight in one step of the rows.
 const MATRIX_STEP: i32 = 100;
 
-static MATRIX_PLAIN: Rows = rows(include_str!("../../data/plain/bids.txt"), "matrix");
-static MATRIX_JOURNEY: Rows = rows(include_str!("../../data/journey/bids.txt"), "matrix");
+static PLAIN_MATRIX_ROWS: Rows = rows(include_str!("../../data/plain/bids.txt"), "matrix");
+static JOURNEY_MATRIX_ROWS: Rows = rows(include_str!("../../data/journey/bids.txt"), "matrix");
 
 /// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: for wild ranks, and for all dealers except
 /// [`Dealer::Random`].
 pub(super) fn strength_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
     let rows = match (profile.family(), rules.dealer()) {
-        (Family::Plain, Dealer::Random) => &MATRIX_PLAIN,
-        (Family::Journey, Dealer::Random) => &MATRIX_JOURNEY,
+        (Family::Plain, Dealer::Random) => &PLAIN_MATRIX_ROWS,
+        (Family::Journey, Dealer::Random) => &JOURNEY_MATRIX_ROWS,
         _ => return None,
     };
     // A call depends on the worth of the hand to a landlord, who leads.

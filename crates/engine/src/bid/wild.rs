@@ -62,10 +62,10 @@ impl WildHands {
     }
 
     /// Returns the worth of a hand with the set of wild ranks number `index`; after the last set the numbers begin again with the first.
-    pub(super) fn worth_in(&self, hand: Hand, index: u32) -> i32 {
+    pub(super) fn worth_with_set(&self, hand: Hand, index: u32) -> i32 {
         match self.likely[..] {
             [_] => self.measure.worth(hand),
-            ref likely => self.measure.worth_among(hand, likely[index as usize % likely.len()]),
+            ref likely => self.measure.worth_with_wilds(hand, likely[index as usize % likely.len()]),
         }
     }
 

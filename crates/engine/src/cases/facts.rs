@@ -32,12 +32,12 @@ const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn
 #[rustfmt::skip]
 pub const FACTS: &[CaseFact] = &[
     fact("seat", (0, 2), "0 landlord, 1 down, 2 up.", |s| s.now.me.index() as i32),
-    fact("facing", (0, 2), "0 nothing: it leads; 1 the combo of the seat before, 2 of the seat after.", facing),
+    fact("facing", (0, 2), "0 nothing: it leads; 1 the combo of the seat before, 2 of the seat after.", standing_owner),
     fact("usual", (0, 6), "What the strategies would do: 0 pass, 1 single, 2 pair, 3 triple, 4 run, 5 four with two, 6 bomb.", |s| sort_of(s.usual)),
     fact("usual-key", (0, 17), "Its key, 3 to 17; 0 for a pass.", |s| s.key(s.usual)),
     fact("usual-cards", (0, 20), "How many cards it has.", |s| s.usual.map_or(0, Combo::len) as i32),
     fact("usual-covered", (0, 20), "In how many of 20 deals an enemy can cover it.", |s| s.usual.map_or(20, |play| s.now.odds_covered(play) / 50)),
-    fact("usual-lead", (0, 40), "By how many points the strategies prefer it to their second choice.", lead_of_usual),
+    fact("usual-lead", (0, 40), "By how many points the strategies prefer it to their second choice.", margin_of_usual),
     fact("second", (0, 6), "Their second choice, as `usual`.", |s| s.second_choice().map_or(0, |second| sort_of(second.play))),
     fact("second-key", (0, 17), "Its key; 0 for a pass.", |s| s.second_choice().map_or(0, |second| s.key(second.play))),
     fact("my-cards", (0, 20), "Cards in my hand.", |s| s.now.hand.len() as i32),
@@ -48,7 +48,7 @@ pub const FACTS: &[CaseFact] = &[
     fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose_combos),
     fact("lone-cards", (0, 8), "Of them, single cards below the ace.", lone_cards),
     fact("worth", (-20, 40), "What the hand is worth now, in points.", |s| s.now.judge.worth(s.now.hand) / 4),
-    fact("usual-loss", (-20, 20), "What it loses by what the strategies would do, in points.", loss),
+    fact("usual-loss", (-20, 20), "What it loses by what the strategies would do, in points.", worth_lost),
     fact("my-top", (0, 6), "Cards of the three highest ranks in my hand.", |s| top_cards(s, s.now.hand)),
     fact("unseen-top", (0, 6), "Cards of the three highest ranks that I have not seen.", |s| top_cards(s, s.now.unseen)),
     fact("my-bombs", (0, 4), "Bombs in my hand, the rocket among them.", |s| bombs(s.now.hand)),
@@ -63,7 +63,7 @@ pub const FACTS: &[CaseFact] = &[
     fact("enemy-cards", (0, 20), "The fewest cards that an enemy holds.", |s| s.now.nearest_enemy() as i32),
 ];
 
-fn facing(context: &CaseContext) -> i32 {
+fn standing_owner(context: &CaseContext) -> i32 {
     match context.standing() {
         None => 0,
         Some((owner, _)) if owner == context.now.me.previous() => 1,
@@ -72,7 +72,7 @@ fn facing(context: &CaseContext) -> i32 {
 }
 
 /// Returns how far the strategies' choice is ahead of their second choice, in half points; 40, the highest answer, without a second.
-fn lead_of_usual(context: &CaseContext) -> i32 {
+fn margin_of_usual(context: &CaseContext) -> i32 {
     let values = context.value(context.usual).zip(context.second_choice());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)
 }
@@ -89,7 +89,7 @@ fn lone_cards(context: &CaseContext) -> i32 {
     context.parts().iter().filter(|part| part.len() == 1 && context.key(Some(**part)) < 14).count() as i32
 }
 
-fn loss(context: &CaseContext) -> i32 {
+fn worth_lost(context: &CaseContext) -> i32 {
     match context.usual {
         None => 0,
         Some(_) => (context.now.judge.worth(context.now.hand) - context.now.judge.worth(context.rest())) / 4,

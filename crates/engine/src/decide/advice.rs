@@ -14,14 +14,14 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 
 /// True if cases may overrule the strategies' choice. In a winning order they may not, unless a guard removed its first play.
-fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
+fn may_ask_cases(ground: ChoiceGround, trace: &Trace) -> bool {
     matches!(ground, ChoiceGround::Judged | ChoiceGround::Order) && trace.win_path.is_none()
 }
 
 /// Overrules the choice of the strategies if recorded cases prefer another move. A slip is not overruled.
 pub(super) fn ask_cases(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let DecisionWork { now, choice, buffers, trace, .. } = work;
-    if !asks_cases(choice.ground, trace) {
+    if !may_ask_cases(choice.ground, trace) {
         return StageResult::Undecided;
     }
     let Some(cases) = buffers.cases.of(now.persona, now.rules(), now.profile) else { return StageResult::Undecided };
@@ -45,7 +45,7 @@ pub(super) fn ask_cases(work: &mut DecisionWork<'_, '_>) -> StageResult {
 /// Replaces the choice of the nets by the first play of a winning order: the nets judge one play at a time and see no order. The order must
 /// hold in every deal. If it is only nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a
 /// search may try the first play.
-pub(super) fn offer_path(work: &mut DecisionWork<'_, '_>) -> StageResult {
+pub(super) fn try_win_path(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let DecisionWork { now, choice, buffers, trace, offered, .. } = work;
     let (row, ballot) = (strategy::path_row(now.trick), &mut buffers.ballot);
     ballot.clear();
@@ -79,5 +79,5 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     let mut trace = Trace::of(now.profile, Some(now.me), now.hand);
     let choice = choice_by_strategies(&now, &mut buffers.ballot, &mut rng, &mut trace);
     let context = CaseContext::new(&now, choice.play, &choice.candidates);
-    (asks_cases(choice.ground, &trace) && !context.is_slip()).then(|| Case::of(&context))
+    (may_ask_cases(choice.ground, &trace) && !context.is_slip()).then(|| Case::of(&context))
 }

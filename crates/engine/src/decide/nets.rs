@@ -53,7 +53,7 @@ pub(super) const fn challenger_distance(objective: Objective) -> i32 {
 }
 
 /// Returns the worth of one quarter point of temperament at even chances, in the values of plays.
-const fn value_of_point(objective: Objective) -> i32 {
+const fn value_of_quarter_point(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => UNIT_LOGIT * WINS_OF_POINT / 250,
         Objective::Score => SCORE_ONE * SCORE_OF_POINT / 500,
@@ -97,7 +97,7 @@ impl NetPlayer {
         let (objective, standing) = (now.objective, now.course().standing());
         let input = NetInput::of(now, now.past.as_ref().expect("the nets choose"));
         let accumulator = Accumulator::new(weights, input);
-        let bias = |play| value_of_point(objective) * taste(&now.seat_params, now.me, standing, play);
+        let bias = |play| value_of_quarter_point(objective) * taste(&now.seat_params, now.me, standing, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => RankedPlay { value: i32::MAX, play, logit: Logit(i32::MAX) },
             (_, Objective::Wins) => {
@@ -140,12 +140,12 @@ impl NetPlayer {
         if plays.iter().any(|play| play.cards() == turn.hand) {
             return 1000;
         }
-        self.weigh(turn, plays).first().expect("a leader always has a play").wins()
+        self.rank_by_odds(turn, plays).first().expect("a leader always has a play").wins()
     }
 
     /// Ranks `plays`, and a pass if it is legal, by their odds to win, without temperament. If there is a deep net, it ranks the best few
     /// again, and the others are left out.
-    fn weigh(&mut self, turn: &TurnFacts, plays: &[Combo]) -> &[RankedPlay] {
+    fn rank_by_odds(&mut self, turn: &TurnFacts, plays: &[Combo]) -> &[RankedPlay] {
         let past = Past::of(turn.view);
         let NetPlayer { weights, weighed } = self;
         let weights = &weights[turn.profile.family() as usize];
@@ -195,7 +195,7 @@ impl NetPlayer {
     /// Returns the place of `chosen` among `plays` and a legal pass, together at least two, in thousandths: 0 for the best. Only the best few
     /// have a place of their own; all others have 1000.
     pub(super) fn place_among(&mut self, turn: &TurnFacts, plays: &[Combo], chosen: Option<Combo>) -> u32 {
-        let ranked = self.weigh(turn, plays);
+        let ranked = self.rank_by_odds(turn, plays);
         let pass = usize::from(turn.trick != Trick::Lead);
         let others = (plays.len() + pass - 1).min(BATCH_MAX);
         let best = &ranked[..ranked.len().min(BATCH_MAX)];

@@ -12,7 +12,7 @@ const THINK_MS_MIN: u32 = 300;
 /// recognise bots by it.
 const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace for passes and for the shortest and longest times; turns have lower numbers.
-const EXTRA_STREAM: u64 = 1 << 32;
+const BOUNDS_STREAM: u64 = 1 << 32;
 
 /// The facts of a turn that change the thinking time.
 pub(crate) struct PacedTurn {
@@ -32,15 +32,15 @@ pub(crate) struct PacedTurn {
 pub(crate) fn think_ms(params: &PersonaParams, paced: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if paced.tense { 1.25 } else { 1.0 };
-    let mut extra = paced.seed.stream(EXTRA_STREAM).stream(u64::from(paced.turn)).rng();
+    let mut extra = paced.seed.stream(BOUNDS_STREAM).stream(u64::from(paced.turn)).rng();
     let weight = match paced.closeness {
         _ if paced.passes => 0.45 + 0.5 * f64::from(extra.below(1024)) / 1024.0,
         Some(closeness) => (0.7 + 1.1 * closeness) * tension,
         None => 0.45,
     };
-    let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(paced.seed, paced.turn));
+    let ms = f64::from(params.pace_ms) * weight * exp(spread * pace_deviation(paced.seed, paced.turn));
     let floor = THINK_MS_MIN + extra.below(FLOOR_SPREAD_MS);
-    (ms as u32).max(floor).min(paced.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
+    (ms as u32).max(floor).min(paced.clock_ms.map_or(u32::MAX, |clock_ms| draw_ms_max(clock_ms, &mut extra)))
 }
 
 /// Returns the most time that may be advised within a clock: 60% of it.
@@ -49,7 +49,7 @@ pub fn think_ms_max(clock_ms: u32) -> u32 {
 }
 
 /// Draws the longest time that is advised at a turn within a clock. It is drawn anew each turn, for the same reason as the shortest time.
-fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
+fn draw_ms_max(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = think_ms_max(clock_ms);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
     least + extra.below(limit - least + 1)
@@ -64,12 +64,12 @@ pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
 
 /// Returns the mood of the hand and of this turn in it, together approximately normal. It does not depend on earlier turns: a seat without
 /// history does not know how many it has had.
-fn mood(seed: Seed, turn: u32) -> f64 {
-    0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
+fn pace_deviation(seed: Seed, turn: u32) -> f64 {
+    0.6 * draw_normal(&mut seed.stream(0).rng()) + 0.8 * draw_normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
 /// Draws an approximately normal number: twelve uniform ones less six. All its sums are exact, so that every platform agrees.
-fn normal(rng: &mut Rng) -> f64 {
+fn draw_normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 

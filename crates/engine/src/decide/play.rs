@@ -27,17 +27,17 @@ const fn stage(is_asked: fn(&Turn) -> bool, run: fn(&mut DecisionWork<'_, '_>) -
 const STAGES: &[PlayStage] = &[
     // The choice: one of these three.
     stage(plays_by_nets, nets::choose),
-    stage(|now| !plays_by_nets(now) && has_stand_ins(now), strategies::choose_among_wilds),
+    stage(|now| !plays_by_nets(now) && has_stand_ins(now), strategies::choose_with_wilds),
     stage(plays_by_strategies, strategies::choose),
     // The cases do not fit players who play differently from the recorded ones.
     stage(|now| plays_by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
-    stage(|now| plays_by_nets(now) && !has_stand_ins(now), advice::offer_path),
+    stage(|now| plays_by_nets(now) && !has_stand_ins(now), advice::try_win_path),
     // For the published minimax the decision ends here.
     stage(votes_as_published, search::vote_as_published),
     stage(|_| true, solve::overrule),
     // The look ahead: at most one of these two.
-    stage(|now| searches(now) && has_stand_ins(now), search::play_out_stand_ins),
-    stage(|now| searches(now) && plays_by_nets(now) && !has_stand_ins(now), search::look_ahead),
+    stage(|now| uses_search(now) && has_stand_ins(now), search::play_out_stand_ins),
+    stage(|now| uses_search(now) && plays_by_nets(now) && !has_stand_ins(now), search::look_ahead),
 ];
 
 fn has_stand_ins(turn: &TurnFacts) -> bool {
@@ -56,7 +56,7 @@ fn votes_as_published(now: &Turn) -> bool {
     now.persona.is_published() && now.persona.params().minimax && now.rules().is_plain()
 }
 
-fn searches(now: &Turn) -> bool {
+fn uses_search(now: &Turn) -> bool {
     now.persona.params().search_worlds > 0
 }
 

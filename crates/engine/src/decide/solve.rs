@@ -24,7 +24,7 @@ pub(super) fn overrule(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let params = now.persona.params();
     let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
     let bounds = SolveLimits { nodes_max: limits.nodes_max.min(params.solve_nodes as u64) };
-    let Some(vote) = vote(now, &mut buffers.solver, worlds_max, bounds, limits.halt) else {
+    let Some(vote) = solve_deals(now, &mut buffers.solver, worlds_max, bounds, limits.halt) else {
         // A winning order decides: a search by rollouts would only add noise.
         return if choice.ground == ChoiceGround::Order { StageResult::Decided } else { StageResult::Undecided };
     };
@@ -62,7 +62,7 @@ pub(super) fn overrule(work: &mut DecisionWork<'_, '_>) -> StageResult {
 /// The number of plays from which there is no vote; a position near its end usually has fewer.
 const PLAYS_TOO_MANY: usize = 128;
 
-struct EndingVote {
+struct EndgameVote {
     /// Each play and the weight of the deals in which it wins, in the order of the first solved deal: its winning plays first.
     plays: Vec<(Option<Combo>, u64)>,
     total: u64,
@@ -70,7 +70,7 @@ struct EndingVote {
     nodes: u64,
 }
 
-impl EndingVote {
+impl EndgameVote {
     /// Returns in how many of 1,000 deals a play wins.
     fn wins(&self, play: Option<Combo>) -> i32 {
         self.plays().find(|voted| voted.0 == play).map_or(0, |voted| voted.1)
@@ -98,13 +98,13 @@ fn has_many_plays(now: &Turn) -> bool {
 }
 
 /// Solves every deal. `None` if there are too many deals or plays, if unseen cards are in no hand, if nodes run out, or if `halt` ends it.
-fn vote(
+fn solve_deals(
     now: &Turn<'_>,
     memory: &mut Memory,
     worlds_max: u32,
     SolveLimits { nodes_max }: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
-) -> Option<EndingVote> {
+) -> Option<EndgameVote> {
     if worlds_max == 0 || now.view.discarded() > 0 || has_many_plays(now) {
         return None;
     }
@@ -118,7 +118,7 @@ fn vote(
     }
     // Results of an earlier decision would change how far the nodes reach.
     memory.clear();
-    let mut vote = EndingVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
+    let mut vote = EndgameVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.
     let mut belief = Belief::of(now, Seed(0), now.belief);
     for &(world, weight) in belief.enumerate_deals()? {

@@ -5,7 +5,7 @@ use rules::{Rng, Trick};
 
 use super::noise;
 use super::stage::{Choice, ChoiceGround, DecisionWork, RankedPlay, Ranking, StageResult};
-use crate::decision::{Candidate, Candidates, Decider, HeldBack, Trace};
+use crate::decision::{Candidate, Candidates, Decider, HeldBackPlay, Trace};
 use crate::net::Logit;
 use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::guard;
@@ -30,7 +30,7 @@ pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rn
         ballot.retain(|candidate| match guard::first_broken(now, candidate.play) {
             None => true,
             Some(guard) => {
-                trace.held_back = Some(HeldBack { guard: guard.name, play: candidate.play });
+                trace.held_back = Some(HeldBackPlay { guard: guard.name, play: candidate.play });
                 false
             }
         });
@@ -60,7 +60,7 @@ pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rn
     Choice::guarded(play)
 }
 
-pub(super) fn choose_among_wilds(work: &mut DecisionWork<'_, '_>) -> StageResult {
+pub(super) fn choose_with_wilds(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let now = work.now;
     let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);
     work.trace.held_back = held_back;

@@ -37,10 +37,10 @@ pub fn longest_defence(
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Defence, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
-    SoonestWin::of(game, &mut solver)?.line(game)
+    SoonestWinSearch::of(game, &mut solver)?.line(game)
 }
 
-struct SoonestWin<'s, 'a> {
+struct SoonestWinSearch<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
     /// The bounds of each position: the win takes more plies than the first number, and no more than the second.
@@ -59,11 +59,11 @@ fn position_key(game: &Endgame) -> PositionKey {
 /// A number of plies that no game reaches.
 const NEVER: u32 = u32::MAX;
 
-impl<'s, 'a> SoonestWin<'s, 'a> {
-    fn of(game: &Endgame, solver: &'s mut Solver<'a>) -> Result<SoonestWin<'s, 'a>, Stopped> {
+impl<'s, 'a> SoonestWinSearch<'s, 'a> {
+    fn of(game: &Endgame, solver: &'s mut Solver<'a>) -> Result<SoonestWinSearch<'s, 'a>, Stopped> {
         let mine = game.turn().side();
         let winner = if solver.wins(game)? { mine } else { mine.other() };
-        Ok(SoonestWin { solver, winner, known: BTreeMap::new() })
+        Ok(SoonestWinSearch { solver, winner, known: BTreeMap::new() })
     }
 
     /// True if the winner goes out within `plies` more plies against every defence.
@@ -81,8 +81,8 @@ impl<'s, 'a> SoonestWin<'s, 'a> {
         self.solver.meter().tick()?;
         let chases = game.turn().side() == self.winner;
         let mut within = !chases;
-        for (play, is_worth_trying) in self.solver.in_order(game) {
-            if is_worth_trying && self.ends_within(game, play, plies)? == chases {
+        for (play, is_worth_trying) in self.solver.ordered_plays(game) {
+            if is_worth_trying && self.play_wins_within(game, play, plies)? == chases {
                 within = chases;
                 break;
             }
@@ -96,8 +96,8 @@ impl<'s, 'a> SoonestWin<'s, 'a> {
         Ok(within)
     }
 
-    /// True if [`SoonestWin::wins_within`] holds with `play` as the first of those plies.
-    fn ends_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
+    /// True if [`SoonestWinSearch::wins_within`] holds with `play` as the first of those plies.
+    fn play_wins_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
         let chases = game.turn().side() == self.winner;
         match game.after(play) {
             AfterPlay::Over(seat) => Ok(seat.side() == self.winner),
@@ -115,10 +115,10 @@ impl<'s, 'a> SoonestWin<'s, 'a> {
         loop {
             let chases = game.turn().side() == self.winner;
             let mut chosen = None;
-            for (play, is_worth_trying) in self.solver.in_order(&game) {
+            for (play, is_worth_trying) in self.solver.ordered_plays(&game) {
                 // The winner keeps to the plies that are left, the loser uses them up.
                 let within = if chases { plies } else { plies - 1 };
-                if is_worth_trying && self.ends_within(&game, play, within)? == chases {
+                if is_worth_trying && self.play_wins_within(&game, play, within)? == chases {
                     chosen = Some(play);
                     break;
                 }

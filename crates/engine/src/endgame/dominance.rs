@@ -40,14 +40,14 @@ impl Dominance {
         let jokers = if hand.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
         let singles = one.except(two).except(jokers);
         let pairs = two.except(three);
-        let straight = within_run(one, 5);
+        let straight = ranks_in_runs(one, 5);
         let lone = singles.except(straight);
-        let lone_pairs = pairs.except(straight).except(within_run(two, 3));
+        let lone_pairs = pairs.except(straight).except(ranks_in_runs(two, 3));
 
         let (mut yielding, mut yielding_pairs) = (singles, pairs);
         if !lone.or(lone_pairs).is_empty() && !two.is_empty() {
             // Neighbouring triples do not yield: a third or fourth y could become a link of their chain.
-            let side_by_side = within_run(three, 2);
+            let side_by_side = ranks_in_runs(three, 2);
             // With y in place of x beside another y, a four carries two equal cards instead of two different ones.
             let four_takes_pair = four.is_empty() || !rules.allows(Kind::FourSingles) || rules.four_pair_as_singles();
             let copies_max = if side_by_side.is_empty() { 4 } else { rules.wing_copies_max() };
@@ -70,8 +70,8 @@ impl Dominance {
             lone_pairs,
             yielding,
             yielding_pairs,
-            redundant_singles: redundant(lone.and(answers), yielding, held(1)),
-            redundant_pairs: redundant(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
+            redundant_singles: redundant_ranks(lone.and(answers), yielding, held(1)),
+            redundant_pairs: redundant_ranks(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
             partner: partner.ranks(),
         }
     }
@@ -91,13 +91,13 @@ impl Dominance {
         if self.partner.is_empty() {
             return kept.lowest().is_none_or(|kept| wings.and(yielding).and(Ranks::printed_above(kept)).is_empty());
         }
-        wings.and(redundant(kept, yielding, self.partner)).is_empty()
+        wings.and(redundant_ranks(kept, yielding, self.partner)).is_empty()
     }
 }
 
 /// Returns each rank of `yielding` that is above a rank of `lone`, if `held` has neither this rank nor a rank between the two.
 #[inline]
-fn redundant(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
+fn redundant_ranks(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     let mut redundant = Ranks::NONE;
     for low in lone {
         let above = Ranks::printed_above(low);
@@ -112,7 +112,7 @@ fn redundant(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
 
 /// Returns the ranks that are in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.
 #[inline]
-fn within_run(ranks: Ranks, run: u32) -> Ranks {
+fn ranks_in_runs(ranks: Ranks, run: u32) -> Ranks {
     let ranks = ranks.and(Ranks::RUN);
     let mut starts = ranks;
     for step in 1..run {

@@ -132,7 +132,7 @@ impl Endgame {
                 _ => {}
             }
         }
-        match surplus(hands, Hand::EMPTY) {
+        match surplus_rank(hands, Hand::EMPTY) {
             Some((rank, held)) => Err(BadEndgame::NotOneDeck { rank, held }),
             None => Ok(game),
         }
@@ -159,7 +159,7 @@ impl Endgame {
         if !self.rules.is_reading(standing) {
             return Err(BadEndgame::NoCombo { standing, ruleset: self.rules.name() });
         }
-        if let Some((rank, held)) = surplus(self.hands, standing.cards()) {
+        if let Some((rank, held)) = surplus_rank(self.hands, standing.cards()) {
             return Err(BadEndgame::ImpossibleStanding { standing, rank, held });
         }
         let held = self.hand(player).len() + standing.len();
@@ -266,7 +266,7 @@ pub enum AfterPlay {
 }
 
 /// Returns the lowest rank of which the hands and `more` hold more than a deck has, and how many.
-fn surplus(hands: [Hand; 3], more: Hand) -> Option<(Rank, u8)> {
+fn surplus_rank(hands: [Hand; 3], more: Hand) -> Option<(Rank, u8)> {
     let held = |rank: Rank| hands.iter().map(|hand| hand.count(rank)).sum::<u8>() + more.count(rank);
     Rank::all().map(|rank| (rank, held(rank))).find(|&(rank, held)| held > rank.copies())
 }

@@ -42,14 +42,14 @@ impl Memory {
         *self = Memory::new(self.bytes_max);
     }
 
-    pub(crate) fn duel_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
+    pub(crate) fn two_seat_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
         if self.rules != Some(*rules) || self.trio.bytes_used() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
         }
         &mut self.duel
     }
 
-    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
+    pub(crate) fn three_seat_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
         if self.rules != Some(*rules) || self.duel.bytes_used() > 0 {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
         }
@@ -60,12 +60,12 @@ impl Memory {
 /// The number of words in a bucket, which is one cache line: eight entries of one word, or four of two.
 const BUCKET_WORDS: usize = 8;
 /// The binary logarithm of the number of buckets at the beginning.
-const FIRST_BITS: u32 = 10;
+const FIRST_BUCKET_BITS: u32 = 10;
 /// The binary logarithm of the number of buckets in a chunk, which takes 128 KiB. A table that grows is filled chunk by chunk, so that a stop
 /// does not wait for it. To fill all at once took 30 ms, and more than a second on a thread of low priority.
 const CHUNK_BITS: u32 = 11;
 /// The number of bits of a fact. At least as many bits of the key choose the bucket.
-pub(crate) const FACT_BITS: u32 = FIRST_BITS;
+pub(crate) const FACT_BITS: u32 = FIRST_BUCKET_BITS;
 
 #[derive(Clone)]
 #[repr(align(64))]
@@ -134,7 +134,7 @@ fn fact<const WORDS: usize>(entry: [u64; WORDS]) -> u64 {
 
 /// True if two entries of one bucket are about one position.
 #[inline]
-fn are_about_one<const WORDS: usize>(one: [u64; WORDS], other: [u64; WORDS]) -> bool {
+fn have_same_position<const WORDS: usize>(one: [u64; WORDS], other: [u64; WORDS]) -> bool {
     (one[0] ^ other[0]) >> FACT_BITS == 0 && one[1..] == other[1..]
 }
 
@@ -163,7 +163,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         let place = self.bucket_place(mixed[0]);
         let Some(bucket) = self.level.get(place).or_else(|| self.before.get(place >> 1)) else { return 0 };
         let wanted = entry(mixed, 0);
-        bucket.entries().iter().find(|&&entry| are_about_one(entry, wanted)).map_or(0, |&entry| fact(entry))
+        bucket.entries().iter().find(|&&entry| have_same_position(entry, wanted)).map_or(0, |&entry| fact(entry))
     }
 
     /// Keeps the fact about a position, instead of one known before.
@@ -177,10 +177,10 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         let mixed = mix(key);
         let (place, new) = (self.bucket_place(mixed[0]), entry(mixed, found));
         if self.level.0[place >> CHUNK_BITS].is_empty() {
-            self.fill(place >> CHUNK_BITS);
+            self.fill_chunk(place >> CHUNK_BITS);
         }
         let bucket = self.level.0[place >> CHUNK_BITS][place & ((1 << CHUNK_BITS) - 1)].entries_mut();
-        if let Some(old) = bucket.iter_mut().find(|old| fact(**old) == 0 || are_about_one(**old, new)) {
+        if let Some(old) = bucket.iter_mut().find(|old| fact(**old) == 0 || have_same_position(**old, new)) {
             self.stored += usize::from(fact(*old) == 0);
             *old = new;
         } else {
@@ -192,16 +192,16 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
 
     /// Makes a chunk, with the entries that belong there from the level before.
     #[cold]
-    fn fill(&mut self, chunk: usize) {
+    fn fill_chunk(&mut self, chunk: usize) {
         let len = self.buckets.min(1 << CHUNK_BITS);
         let mut made = vec![Bucket::EMPTY; len].into_boxed_slice();
         let start = chunk << CHUNK_BITS;
         for old_place in start >> 1..(start + len) >> 1 {
             let Some(old) = self.before.get(old_place) else { break };
             // The first bits of the keys, which entries do not hold.
-            let first = old_place as u64 >> (self.buckets.trailing_zeros() - 1 - FIRST_BITS);
+            let first = old_place as u64 >> (self.buckets.trailing_zeros() - 1 - FIRST_BUCKET_BITS);
             for entry in old.entries::<WORDS>().iter().filter(|entry| fact(**entry) != 0) {
-                let place = self.bucket_place(first << (u64::BITS - FIRST_BITS) | entry[0] >> FACT_BITS);
+                let place = self.bucket_place(first << (u64::BITS - FIRST_BUCKET_BITS) | entry[0] >> FACT_BITS);
                 let free = made[place - start].entries_mut().iter_mut().find(|entry| fact(**entry) == 0);
                 *free.expect("a bucket has room for what one of its size held") = *entry;
             }
@@ -218,7 +218,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
     /// Doubles the number of buckets, as long as the limit allows it.
     #[cold]
     fn grow(&mut self) {
-        let buckets = (self.buckets * 2).max(1 << FIRST_BITS);
+        let buckets = (self.buckets * 2).max(1 << FIRST_BUCKET_BITS);
         // While the table grows, both levels take memory.
         let bytes = (buckets + self.buckets) * size_of::<Bucket>();
         if bytes > self.bytes_max && self.buckets > 0 {
@@ -228,7 +228,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         // There is hardly ever an empty chunk: thousands of entries have come for each chunk since the table last grew.
         for chunk in 0..self.level.0.len() {
             if self.level.0[chunk].is_empty() {
-                self.fill(chunk);
+                self.fill_chunk(chunk);
             }
         }
         self.before = std::mem::replace(&mut self.level, Level::new(buckets));

@@ -26,11 +26,11 @@ pub enum Stopped {
 }
 
 /// The number of nodes between two questions to `halt`: about a quarter of a millisecond.
-const NODES_PER_ASKING: u64 = 1024;
+const NODES_PER_CHECK: u64 = 1024;
 /// The number of nodes between two questions in rulesets that are not plain: a node takes four times as long.
-const LITERAL_NODES_PER_ASKING: u64 = 256;
+const NOT_PLAIN_NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two questions with wild ranks: a node may have thousands of plays.
-const WILD_NODES_PER_ASKING: u64 = 4;
+const WILD_NODES_PER_CHECK: u64 = 4;
 
 pub(crate) struct Meter<'a> {
     nodes: u64,
@@ -46,14 +46,14 @@ impl<'a> Meter<'a> {
     /// Makes a meter for a solve under `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (rules.has_stand_ins(), rules.is_plain()) {
-            (true, _) => WILD_NODES_PER_ASKING,
-            (false, false) => LITERAL_NODES_PER_ASKING,
-            (false, true) => NODES_PER_ASKING,
+            (true, _) => WILD_NODES_PER_CHECK,
+            (false, false) => NOT_PLAIN_NODES_PER_CHECK,
+            (false, true) => NODES_PER_CHECK,
         };
-        Meter::asking_every(every, limits, halt)
+        Meter::with_interval(every, limits, halt)
     }
 
-    pub(crate) fn asking_every(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+    pub(crate) fn with_interval(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }
 
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_nodes_ask_more_often() {
+    fn rulesets_with_slow_nodes_check_more_often() {
         let wild = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
         for (rules, every) in [(Ruleset::CLASSIC, 1024), (Ruleset::JOURNEY, 256), (wild, 4)] {
             let mut asked = 0;

@@ -5,12 +5,12 @@ use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
-use crate::endgame::key::duel_key;
+use crate::endgame::key::two_seat_key;
 use crate::endgame::memory::{FACT_BITS, Memory, TranspositionTable};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::turns::{ScoredPlay, TurnsCache, UntriedPlays, score};
 
-pub(crate) struct DuelSearch<'a> {
+pub(crate) struct TwoSeatSearch<'a> {
     rules: &'a Ruleset,
     table: &'a mut TranspositionTable<1>,
     turns: TurnsCache<'a>,
@@ -57,15 +57,15 @@ impl Bounds {
 
 const _: () = assert!(Bounds { wins_below: NEVER, loses_from: 0 }.pack() >> FACT_BITS == 0);
 
-impl<'a> DuelSearch<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> DuelSearch<'a> {
-        let table = memory.duel_table(rules);
-        DuelSearch { rules, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
+impl<'a> TwoSeatSearch<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> TwoSeatSearch<'a> {
+        let table = memory.two_seat_table(rules);
+        TwoSeatSearch { rules, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
     }
 
     /// Returns every play, with true if it is worth trying: the most promising first, the pass (`None`) after the answers. Plays that win
     /// only if an earlier one does come last.
-    pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
+    pub(crate) fn ordered_plays(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {
             Trick::Lead => Ranks::ALL,
             Trick::Follow(standing) => answer_keys(mover, standing),
@@ -112,12 +112,12 @@ impl<'a> DuelSearch<'a> {
 
     fn wins_leading(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
         self.meter.tick()?;
-        let (key, _) = duel_key(mover, other, Category::LEAD, Ranks::NONE);
+        let (key, _) = two_seat_key(mover, other, Category::LEAD, Ranks::NONE);
         if let Some(wins) = Bounds::unpack(self.table.probe(key)).wins(0) {
             return Ok(wins);
         }
         let base = self.plays.len();
-        self.list(mover, other, Trick::Lead, Ranks::ALL);
+        self.list_plays(mover, other, Trick::Lead, Ranks::ALL);
         let mut found = Bounds::LOST;
         while let Some(combo) = self.plays.next(base) {
             if self.wins_with(mover, other, combo)? {
@@ -133,13 +133,13 @@ impl<'a> DuelSearch<'a> {
     fn wins_following(&mut self, mover: Hand, other: Hand, standing: Combo) -> Result<bool, Stopped> {
         self.meter.tick()?;
         let answers = answer_keys(mover, standing);
-        let (key, threshold) = duel_key(mover, other, Category::of(standing), answers);
+        let (key, threshold) = two_seat_key(mover, other, Category::of(standing), answers);
         let known = Bounds::unpack(self.table.probe(key));
         if let Some(wins) = known.wins(threshold) {
             return Ok(wins);
         }
         let base = self.plays.len();
-        self.list(mover, other, Trick::Follow(standing), answers);
+        self.list_plays(mover, other, Trick::Follow(standing), answers);
         let mut found = Bounds { loses_from: threshold, ..known };
         while let Some(combo) = self.plays.next(base) {
             if self.wins_with(mover, other, combo)? {
@@ -158,7 +158,7 @@ impl<'a> DuelSearch<'a> {
         Ok(found.wins(threshold) == Some(true))
     }
 
-    fn list(&mut self, mover: Hand, other: Hand, trick: Trick, answers: Ranks) {
+    fn list_plays(&mut self, mover: Hand, other: Hand, trick: Trick, answers: Ranks) {
         let dominance = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         let base = self.plays.len();
         self.rules.each_play(mover, trick, |combo| {

@@ -5,8 +5,8 @@ use rules::{Combo, Hand, Seat, Side};
 use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
-use crate::endgame::search::DuelSearch;
-use crate::endgame::trio::TrioSearch;
+use crate::endgame::search::TwoSeatSearch;
+use crate::endgame::trio::ThreeSeatSearch;
 
 /// A first play and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ pub fn solve(
     halt: &mut dyn FnMut() -> bool,
 ) -> Outcome {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
-    let order = solver.in_order(game);
+    let order = solver.ordered_plays(game);
     let mut outcome = Outcome {
         winner: None,
         first_plays: order.iter().map(|&(play, _)| FirstPlay { play, wins: None }).collect(),
@@ -119,8 +119,8 @@ fn solve_first_plays(
 
 /// The search that fits the rules and the number of seats.
 pub(crate) enum Solver<'a> {
-    Two(DuelSearch<'a>),
-    Three(TrioSearch<'a>),
+    Two(TwoSeatSearch<'a>),
+    Three(ThreeSeatSearch<'a>),
 }
 
 /// A play, and true if it is worth trying. A play that is not worth trying wins only if one of the others wins.
@@ -129,8 +129,8 @@ pub(crate) type OrderedPlay = (Option<Combo>, bool);
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
         match game.seats() {
-            Seats::Two if game.rules().is_plain() => Solver::Two(DuelSearch::new(game.rules(), memory, meter)),
-            _ => Solver::Three(TrioSearch::new(game.rules(), memory, meter)),
+            Seats::Two if game.rules().is_plain() => Solver::Two(TwoSeatSearch::new(game.rules(), memory, meter)),
+            _ => Solver::Three(ThreeSeatSearch::new(game.rules(), memory, meter)),
         }
     }
 
@@ -143,13 +143,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns every legal play, the most promising first, those not worth trying last.
-    pub(crate) fn in_order(&mut self, game: &Endgame) -> Vec<OrderedPlay> {
+    pub(crate) fn ordered_plays(&mut self, game: &Endgame) -> Vec<OrderedPlay> {
         match self {
             Solver::Two(search) => {
                 let (mover, other) = mover_and_other(game);
-                search.in_order(mover, other, game.trick())
+                search.ordered_plays(mover, other, game.trick())
             }
-            Solver::Three(search) => search.in_order(hands(game), game.turn(), game.standing()),
+            Solver::Three(search) => search.ordered_plays(hands(game), game.turn(), game.standing()),
         }
     }
 
@@ -167,7 +167,7 @@ impl<'a> Solver<'a> {
     }
 
     pub(crate) fn wins(&mut self, game: &Endgame) -> Result<bool, Stopped> {
-        for (play, is_worth_trying) in self.in_order(game) {
+        for (play, is_worth_trying) in self.ordered_plays(game) {
             if is_worth_trying && self.wins_with(game, play)? {
                 return Ok(true);
             }

@@ -8,7 +8,7 @@ use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
-use crate::endgame::key::{literal_key, trio_key};
+use crate::endgame::key::{three_seat_key, unsqueezed_key};
 use crate::endgame::memory::{Memory, TranspositionTable};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::turns::{ScoredPlay, TURN_WEIGHT, TurnsCache, UntriedPlays, score};
@@ -16,7 +16,7 @@ use crate::endgame::turns::{ScoredPlay, TURN_WEIGHT, TurnsCache, UntriedPlays, s
 /// Hands in the order of [`Seat::ALL`].
 pub(crate) type Hands = [Hand; 3];
 
-pub(crate) struct TrioSearch<'a> {
+pub(crate) struct ThreeSeatSearch<'a> {
     rules: &'a Ruleset,
     /// True if the shortcuts apply that need printed ranks and answers in kind.
     is_plain: bool,
@@ -30,8 +30,8 @@ type Standing = (Seat, Combo);
 
 /// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo a pass comes before the bombs and before answers
 /// that leave two or more turns more than the hand has, on an enemy's after all answers.
-const PASS_ON_PARTNER: u32 = 2 * TURN_WEIGHT;
-const PASS_ON_ENEMY: u32 = 64 * TURN_WEIGHT;
+const PARTNER_PASS: u32 = 2 * TURN_WEIGHT;
+const ENEMY_PASS: u32 = 64 * TURN_WEIGHT;
 
 const fn winner_of(fact: u64) -> Option<Side> {
     match fact {
@@ -41,10 +41,10 @@ const fn winner_of(fact: u64) -> Option<Side> {
     }
 }
 
-impl<'a> TrioSearch<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> TrioSearch<'a> {
-        let (is_plain, table) = (rules.is_plain(), memory.trio_table(rules));
-        TrioSearch { rules, is_plain, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
+impl<'a> ThreeSeatSearch<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> ThreeSeatSearch<'a> {
+        let (is_plain, table) = (rules.is_plain(), memory.three_seat_table(rules));
+        ThreeSeatSearch { rules, is_plain, table, turns: TurnsCache::new(rules), meter, plays: UntriedPlays::default() }
     }
 
     pub(crate) fn winner_after(
@@ -96,15 +96,15 @@ impl<'a> TrioSearch<'a> {
                 _ => Ranks::NONE,
             };
             let first = if standing.is_some() { answers } else { Ranks::NONE };
-            trio_key(hands, role, category, [first, after])
+            three_seat_key(hands, role, category, [first, after])
         } else {
-            literal_key(hands, role, standing.map(|(_, combo)| combo), self.rules)
+            unsqueezed_key(hands, role, standing.map(|(_, combo)| combo), self.rules)
         };
         if let Some(winner) = winner_of(self.table.probe(key)) {
             return Ok(winner);
         }
         let base = self.plays.len();
-        self.list(hands, seat, standing, answers);
+        self.list_plays(hands, seat, standing, answers);
         let mut winner = seat.side().other();
         while let Some(play) = self.plays.next(base) {
             if self.winner_after(hands, seat, standing, play)? == seat.side() {
@@ -117,7 +117,7 @@ impl<'a> TrioSearch<'a> {
         Ok(winner)
     }
 
-    fn list(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>, answers: Ranks) {
+    fn list_plays(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>, answers: Ranks) {
         let hand = hands[seat.index()];
         let dominance = self.dominance(hands, seat, answers);
         let base = self.plays.len();
@@ -133,7 +133,7 @@ impl<'a> TrioSearch<'a> {
             Some((player, combo)) => {
                 self.rules.each_follow(hand, combo, &mut put);
                 let friend = player.side() == seat.side();
-                let score = TURN_WEIGHT * self.turns.of(hand) + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
+                let score = TURN_WEIGHT * self.turns.of(hand) + if friend { PARTNER_PASS } else { ENEMY_PASS };
                 self.plays.push(ScoredPlay { combo: None, score });
             }
         }
@@ -150,8 +150,8 @@ impl<'a> TrioSearch<'a> {
         Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
-    /// Returns every play, the worthwhile first; see [`crate::endgame::search::DuelSearch::in_order`].
-    pub(crate) fn in_order(
+    /// Returns every play, the worthwhile first; see [`crate::endgame::search::TwoSeatSearch::ordered_plays`].
+    pub(crate) fn ordered_plays(
         &mut self,
         hands: Hands,
         seat: Seat,
@@ -160,7 +160,7 @@ impl<'a> TrioSearch<'a> {
         let hand = hands[seat.index()];
         let answers = standing.map_or(Ranks::ALL, |(_, combo)| answer_keys(hand, combo));
         let base = self.plays.len();
-        self.list(hands, seat, standing, answers);
+        self.list_plays(hands, seat, standing, answers);
         let mut order = Vec::new();
         while let Some(play) = self.plays.next(base) {
             order.push((play, true));

@@ -105,12 +105,12 @@ impl<'a> TurnsCache<'a> {
             return (entry >> 60) as u32;
         }
         let is_one = Hand::from_bits(hand).is_some_and(|hand| self.rules.read(hand).is_some());
-        let turns = if is_one { 1 } else { self.fewest(hand).clamp(2, 15) };
+        let turns = if is_one { 1 } else { self.count_fewest(hand).clamp(2, 15) };
         self.cache[slot] = hand | u64::from(turns) << 60;
         turns
     }
 
-    fn fewest(&mut self, hand: u64) -> u32 {
+    fn count_fewest(&mut self, hand: u64) -> u32 {
         let mut best = loose_turns(hand);
         let one = at_least_1(hand) & RUN;
         let two = at_least_2(hand) & RUN;

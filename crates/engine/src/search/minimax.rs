@@ -21,7 +21,7 @@ pub use crate::persona::LeafCounts;
 use crate::turn_facts::TurnFacts;
 
 /// The number of nodes between two questions to `halt`: a few dozen microseconds.
-const NODES_PER_ASKING: u64 = 128;
+const NODES_PER_CHECK: u64 = 128;
 
 /// The parameters of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub fn vote_published(
     let me = view.seat().expect("a seat that plays has a name");
     let pass = (view.trick() != Trick::Lead).then_some(None);
     let plays: Vec<_> = rules.plays(view.hand(), view.trick()).into_iter().map(Some).chain(pass).collect();
-    let meter = Meter::asking_every(NODES_PER_ASKING, params.limits, halt);
+    let meter = Meter::with_interval(NODES_PER_CHECK, params.limits, halt);
     let mut tree = Tree { rules, me, leaf: params.leaf, meter, stack: Vec::new() };
     let (mut wins, mut worlds, mut nodes) = (vec![0; plays.len()], 0, 0);
     while worlds < params.samples.max(1) {

@@ -37,7 +37,7 @@ impl WildMeasure {
 
     /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
     /// ranks.
-    pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
+    pub(crate) fn worth_with_wilds(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.stand_in_hand(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
     }
 

@@ -1,7 +1,7 @@
 //! Decisions from cases: trees as text, trees that a persona file names, and personas that ask trees. Where a tree is silent the strategies decide,
 //! and the guards hold.
 
-use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree, read_personas_with};
+use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree, read_personas_and_cases};
 use engine::decide::case;
 use engine::persona::read_personas;
 use engine::{Decider, Decision, Habits, Limits, Persona, Scratch, decide, decide_within};
@@ -124,7 +124,7 @@ const LEAD_LINE: &str = "me=landlord hand=3456799JQA left=10,9,9";
 
 fn read(text: &str, tree: &str) -> Result<Vec<Persona>, String> {
     let open = |file: &str| if file == "mine.txt" { Ok(tree.to_owned()) } else { Err(format!("no file {file}")) };
-    read_personas_with(text, &open).map_err(|error| error.to_string())
+    read_personas_and_cases(text, &open).map_err(|error| error.to_string())
 }
 
 fn decision(persona: &Persona, line: &str) -> (Decider, String) {

@@ -100,7 +100,7 @@ fn few_winning_plays(
 ) -> Result<Option<Vec<Option<Combo>>>, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     let mut winning = Vec::new();
-    for (play, is_worth_trying) in solver.in_order(game) {
+    for (play, is_worth_trying) in solver.ordered_plays(game) {
         // Plays not worth trying come last, and win only if another one does.
         if (is_worth_trying || !winning.is_empty()) && solver.wins_with(game, play)? {
             winning.push(play);
@@ -117,7 +117,7 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     let (least, most) = grade.hand_sizes();
     let mut size = || least + rng.below(most - least + 1);
     let (mine, theirs) = (size(), size());
-    let rules = with_wilds(rules, &mut rng);
+    let rules = with_drawn_wilds(rules, &mut rng);
     let wild = rules.wilds().in_order().next().map_or(Hand::EMPTY, Hand::one);
     let left = Hand::DECK.minus(wild).expect("a card of the deck");
     let landlord = rng.draw(left, mine - wild.len()).plus(wild).expect("the rest of the deck");
@@ -125,7 +125,7 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     Endgame::two_seats(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
-fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
+fn with_drawn_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     let mut rules = rules.unshown();
     while rules.awaits_wild() {
         let mut ranks = Ranks::ALL.except(Ranks::JOKERS).except(rules.wilds().ranks());
@@ -163,7 +163,7 @@ impl VisibleTurns<'_> {
 
 /// Returns the number of first plays to choose from. With wild ranks, plays that differ only in the cards spent are one choice: otherwise
 /// all puzzles would count as equally hard.
-fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
+fn count_choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     if !rules.has_stand_ins() {
         return plays.len() as u32;
     }
@@ -190,9 +190,9 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     let is_split = left(&first) > fewest;
     let features = Features {
         first_plays: plays.len() as u32,
-        choices: choices(rules, &plays),
+        choices: count_choices(rules, &plays),
         winning: winning.len() as u32,
-        tempting: choices(rules, &tempting),
+        tempting: count_choices(rules, &tempting),
         plies: 0,
         only_plays: 0,
         is_split,

@@ -62,13 +62,13 @@ impl SolvedPuzzle<'_> {
     }
 
     /// True if the first play takes some of `copies` equal cards and leaves some.
-    fn takes_part_of(&self, copies: u8) -> bool {
+    fn splits_group_of(&self, copies: u8) -> bool {
         let (hand, cards) = (self.hand(), self.first.cards());
         cards.ranks().into_iter().any(|rank| hand.count(rank) == copies && cards.count(rank) < copies)
     }
 }
 
-fn is_long(combo: Combo) -> bool {
+fn is_chain(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
 
@@ -83,11 +83,11 @@ type ThemeTest = fn(&SolvedPuzzle) -> bool;
 const THEMES: &[(ThemeTest, Theme)] = &[
     (|puzzle| puzzle.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (
-        |puzzle| !puzzle.first.is_bomb() && puzzle.takes_part_of(4),
+        |puzzle| !puzzle.first.is_bomb() && puzzle.splits_group_of(4),
         Theme { en: "Four of a kind may be worth more apart.", zh: "四张一样的牌，拆开也许更值。" },
     ),
     (
-        |puzzle| puzzle.features.is_split && puzzle.first.run() == 1 && puzzle.takes_part_of(3),
+        |puzzle| puzzle.features.is_split && puzzle.first.run() == 1 && puzzle.splits_group_of(3),
         Theme { en: "Three of a kind may be worth more apart.", zh: "三张一样的牌，拆开也许更值。" },
     ),
     (
@@ -117,7 +117,7 @@ const THEMES: &[(ThemeTest, Theme)] = &[
         Theme { en: "Reckon with the other side's bomb.", zh: "要算到对方的炸弹。" },
     ),
     (
-        |puzzle| is_long(puzzle.first) && puzzle.tempts(|other| is_long(other) && other.len() > puzzle.first.len()),
+        |puzzle| is_chain(puzzle.first) && puzzle.tempts(|other| is_chain(other) && other.len() > puzzle.first.len()),
         Theme { en: "The longest combo is not always the best.", zh: "长牌不一定越长越好。" },
     ),
     (
@@ -163,7 +163,7 @@ const THEMES: &[(ThemeTest, Theme)] = &[
         Theme { en: "Wait until the other side has to lead its low cards.", zh: "等到对方不得不出小牌。" },
     ),
     (
-        |puzzle| is_long(puzzle.first) && puzzle.answer().is_none(),
+        |puzzle| is_chain(puzzle.first) && puzzle.answer().is_none(),
         Theme {
             en: "A long combo goes best while nobody can answer it.", zh: "长牌要趁对方管不上的时候出。"
         },

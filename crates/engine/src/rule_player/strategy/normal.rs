@@ -69,11 +69,11 @@ fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, b
     }
     let left = now.judge.worth(now.after(answer));
     let is_good = left >= params.very_good || left - before + params.answer_enemy >= 0;
-    if is_good || facts.is_slight() || facts.is_long() {
+    if is_good || facts.is_just_above() || facts.is_chain() {
         return true;
     }
     let (left, limit) = (now.left(owner), if answer.is_bomb() { params.bomb_free_at } else { params.near_at });
-    facts.beats_big() || left <= limit as u32
+    facts.beats_high_combo() || left <= limit as u32
 }
 
 fn answer_of<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {

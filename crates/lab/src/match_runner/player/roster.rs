@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use engine::Persona;
-use engine::cases::{Cases, read_personas_with};
+use engine::cases::{Cases, read_personas_and_cases};
 use engine::net::{Objective, Weights};
 
 use super::{BUDGET_KEY, PersonaPlayer, Player, PlayerKind};
@@ -36,7 +36,7 @@ impl PersonaArgs {
         // The trees of cases are beside the file that names them.
         let folder = path.parent().unwrap_or(Path::new(""));
         let open = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
-        let own = read_personas_with(&text, &open).with_context(|| format!("--personas {}", path.display()))?;
+        let own = read_personas_and_cases(&text, &open).with_context(|| format!("--personas {}", path.display()))?;
         Ok(Roster { own })
     }
 }
