@@ -27,7 +27,7 @@ use crate::turn_facts::TurnFacts;
 pub use choose::Contrast;
 pub use concept::{CONCEPTS, Concept, Group};
 pub use ends::Win;
-pub use fact::{FACTS_MAX, Fact, Reason, stands_for};
+pub use fact::{FACTS_MAX, Fact, Reason, wild_card_fact};
 pub use part::{Combos, Part, Who};
 use scene::Scene;
 
@@ -59,12 +59,12 @@ impl Explainer {
     /// let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse()?;
     /// let rules = Persona::named("rules").expect("a built-in row");
     /// let decision = decide(&view, &rules, Seed(1), &mut Scratch::new())?;
-    /// let reason = Explainer::new().decision(&view, &decision);
+    /// let reason = Explainer::new().decision_reason(&view, &decision);
     /// assert_eq!(reason.code(), "stops-enemy");
     /// assert!(reason.text(Lang::En).starts_with("Takes the trick from the landlord, who has 5 cards left."));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn decision(&mut self, view: &View, decision: &Decision) -> Reason {
+    pub fn decision_reason(&mut self, view: &View, decision: &Decision) -> Reason {
         let rivals = rivals(&decision.candidates, decision.play());
         self.reason(view, decision.action, rivals, decision.trace.strength)
     }
@@ -94,10 +94,10 @@ impl Explainer {
     }
 
     /// Returns the certainty with which a play wins; `None` if it goes out at once, or if no winning order after it is found.
-    pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
+    pub fn win_certainty(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;
-        ends::win(&scene, &scene.facts_of(play))
+        ends::win_certainty(&scene, &scene.facts_of(play))
     }
 
     /// Returns each fact of the vocabulary that holds for a play beside a rival, for it and against it.

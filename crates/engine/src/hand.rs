@@ -27,23 +27,23 @@ pub(crate) fn key_value(combo: Combo, rules: &Ruleset) -> i32 {
 // The word of a hand has a four-bit counter for each rank. Marks stand at the lowest bits of counters.
 
 /// A mark at every rank.
-pub(crate) const ONES: u64 = 0x0111_1111_1111_1111;
+pub(crate) const MARKS: u64 = 0x0111_1111_1111_1111;
 /// A mark at every rank of straights, 3 to ace.
-pub(crate) const RUN: u64 = 0x1111_1111_1111;
+pub(crate) const RUN_MARKS: u64 = 0x1111_1111_1111;
 /// Both jokers.
 pub(crate) const ROCKET: u64 = 0x0110_0000_0000_0000;
 
 #[inline]
 pub(crate) const fn at_least_1(hand: u64) -> u64 {
-    (hand | hand >> 1 | hand >> 2) & ONES
+    (hand | hand >> 1 | hand >> 2) & MARKS
 }
 
 #[inline]
 pub(crate) const fn at_least_2(hand: u64) -> u64 {
-    (hand >> 1 | hand >> 2) & ONES
+    (hand >> 1 | hand >> 2) & MARKS
 }
 
 #[inline]
 pub(crate) const fn at_least_3(hand: u64) -> u64 {
-    (hand & hand >> 1 | hand >> 2) & ONES
+    (hand & hand >> 1 | hand >> 2) & MARKS
 }

@@ -73,7 +73,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
         let parts = self.fewest_singles(hand);
-        let singles = parts.iter().filter(|&&part| part.kind() == Kind::Single && !self.is_free(part)).count();
+        let singles = parts.iter().filter(|&&part| part.kind() == Kind::Single && !self.costs_no_turn(part)).count();
         self.points(&parts) - cost * singles as i32
     }
 
@@ -100,8 +100,8 @@ impl Judge<'_> {
     }
 
     /// True if a combo costs no turn, for example because no unseen one of its sort is higher.
-    pub(crate) fn is_free(&self, combo: Combo) -> bool {
-        self.measure.is_free(combo)
+    pub(crate) fn costs_no_turn(&self, combo: Combo) -> bool {
+        self.measure.costs_no_turn(combo)
     }
 }
 
@@ -126,8 +126,8 @@ impl Measure {
         weights.kinds[Kind::Rocket as usize].base = params.worth_rocket / 2;
         let order = rules.order();
         let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
-        let groups = heights(unseen, params.worth_now, order);
-        let runs = if order == Order::PRINTED { groups } else { heights(unseen, params.worth_now, Order::PRINTED) };
+        let groups = rank_steps(unseen, params.worth_now, order);
+        let runs = if order == Order::PRINTED { groups } else { rank_steps(unseen, params.worth_now, Order::PRINTED) };
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
@@ -143,7 +143,7 @@ impl Measure {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {
             sum += self.combo_points(combo);
-            paid += usize::from(!self.is_free(combo));
+            paid += usize::from(!self.costs_no_turn(combo));
         }
         sum - self.weights.turns_cost(paid)
     }
@@ -153,8 +153,8 @@ impl Measure {
         self.weights.combo_points_with(combo, |rank, is_run| self.steps[usize::from(is_run)][rank.index()])
     }
 
-    pub(crate) fn is_free(&self, combo: Combo) -> bool {
-        if self.weights.is_free(combo) {
+    pub(crate) fn costs_no_turn(&self, combo: Combo) -> bool {
+        if self.weights.costs_no_turn(combo) {
             return true;
         }
         let copies = match combo.kind() {
@@ -168,7 +168,7 @@ impl Measure {
 }
 
 /// Returns the height of each rank: a mean of its place in the order and its place among the unseen cards, weighted by `now` of 100.
-fn heights(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
+fn rank_steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
     let (mut below, mut steps) = (0, [0; Rank::COUNT]);
     for (place, rank) in order.ranks().enumerate() {

@@ -52,7 +52,7 @@ pub const HANDS_MIN: u32 = 3;
 
 impl Grades {
     /// Returns the grades of one hand.
-    pub fn of_hand(is_landlord: bool, choices: impl Iterator<Item = u32>) -> Grades {
+    pub fn from_hand(is_landlord: bool, choices: impl Iterator<Item = u32>) -> Grades {
         let mut grades = Grades::default();
         let role = if is_landlord { &mut grades.landlord } else { &mut grades.peasant };
         choices.for_each(|grade| role.add(grade));
@@ -102,16 +102,16 @@ struct Normal {
     spread: f64,
 }
 
-const COLUMNS: usize = 5;
+const TABLE_COLUMNS: usize = 5;
 
-const ROWS: usize = 10;
+const TABLE_ROWS: usize = 10;
 
-static PLAIN_LEVELS: [i16; ROWS * COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
-static JOURNEY_LEVELS: [i16; ROWS * COLUMNS] = table(include_str!("../data/journey/levels.txt"), "");
-static WILD_LEVELS: [i16; ROWS * COLUMNS] = table(include_str!("../data/wild/levels.txt"), "");
+static PLAIN_LEVELS: [i16; TABLE_ROWS * TABLE_COLUMNS] = table(include_str!("../data/plain/levels.txt"), "");
+static JOURNEY_LEVELS: [i16; TABLE_ROWS * TABLE_COLUMNS] = table(include_str!("../data/journey/levels.txt"), "");
+static WILD_LEVELS: [i16; TABLE_ROWS * TABLE_COLUMNS] = table(include_str!("../data/wild/levels.txt"), "");
 
 impl GradeRow {
-    fn of(numbers: &[i16; COLUMNS]) -> GradeRow {
+    fn of(numbers: &[i16; TABLE_COLUMNS]) -> GradeRow {
         let normal = |mean: i16, spread: i16| Normal { mean: f64::from(mean), spread: f64::from(spread) };
         let [strength, numbers @ ..] = *numbers;
         let [landlord, peasant] = [normal(numbers[0], numbers[1]), normal(numbers[2], numbers[3])];
@@ -119,7 +119,7 @@ impl GradeRow {
     }
 }
 
-fn rows_of(family: Family) -> Vec<GradeRow> {
+fn rows_of_family(family: Family) -> Vec<GradeRow> {
     let numbers: &[i16] = match family {
         Family::Plain => &PLAIN_LEVELS,
         Family::Journey => &JOURNEY_LEVELS,
@@ -136,7 +136,7 @@ const PLAYER_SPREAD: f64 = 25.0;
 
 /// Returns the level of a player in a family of rulesets; `None` if too few hands are known.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
-    (grades.hands >= HANDS_MIN).then(|| fit_level(&rows_of(family), grades))
+    (grades.hands >= HANDS_MIN).then(|| fit_level(&rows_of_family(family), grades))
 }
 
 /// Returns the mean and the interval of the posterior over all strengths. It calls no library function whose result depends on the platform.
@@ -200,7 +200,7 @@ mod tests {
 
     fn graded(grade: u32, hands: u32) -> Grades {
         (0..hands).fold(Grades::default(), |all, hand| {
-            all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(grade, 10)))
+            all.plus(Grades::from_hand(hand.is_multiple_of(3), std::iter::repeat_n(grade, 10)))
         })
     }
 
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(level(Family::Plain, &graded(0, 1)), None);
         assert_eq!(level(Family::Plain, &graded(450, 2)), None);
         assert!(level(Family::Plain, &graded(450, 3)).is_some());
-        assert_eq!(Grades::of_hand(true, std::iter::empty()), Grades::default(), "a hand without a choice is none");
+        assert_eq!(Grades::from_hand(true, std::iter::empty()), Grades::default(), "a hand without a choice is none");
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
         let many = graded(450, 400);
         assert!(many.hands <= HANDS_MAX);
         let better = (0..60u32)
-            .fold(many, |all, hand| all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(200, 10))));
+            .fold(many, |all, hand| all.plus(Grades::from_hand(hand.is_multiple_of(3), std::iter::repeat_n(200, 10))));
         let before = level(Family::Plain, &many).unwrap();
         assert!(level(Family::Plain, &better).unwrap().level > before.level + 10);
     }
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn rows_rise_in_strength_and_never_in_grade() {
         for family in Family::ALL {
-            let rows = rows_of(family);
+            let rows = rows_of_family(family);
             assert!(rows.windows(2).all(|pair| pair[0].strength < pair[1].strength), "{}", family.name());
             for role in [|row: &GradeRow| row.landlord, |row: &GradeRow| row.peasant] {
                 assert!(rows.windows(2).all(|pair| role(&pair[0]).mean >= role(&pair[1]).mean), "{}", family.name());

@@ -186,7 +186,7 @@ impl<'a> Turn<'a> {
     /// Returns roughly how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out. This is an estimate for
     /// weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
-        (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
+        (self.estimate.chance_covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
     /// Returns the odds of [`Turn::odds_covered`], with deals weighed by the others' acts if the persona infers. The first call of a turn is

@@ -78,7 +78,7 @@ fn margin_of_usual(context: &CaseContext) -> i32 {
 }
 
 fn big_combos(context: &CaseContext) -> i32 {
-    context.parts().iter().filter(|&&part| context.now.judge.is_free(part)).count() as i32
+    context.parts().iter().filter(|&&part| context.now.judge.costs_no_turn(part)).count() as i32
 }
 
 fn loose_combos(context: &CaseContext) -> i32 {

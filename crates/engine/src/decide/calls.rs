@@ -37,7 +37,7 @@ pub(super) fn decide(
     let knows_stage = match stage {
         Stage::Auction => true,
         // A peasant asks the full-information nets, which files for wild ranks do not have.
-        Stage::Doubling => weights.judges_worlds(),
+        Stage::Doubling => weights.has_full_information(),
         _ => false,
     };
     let knows_wilds = !view.rules().awaits_wild();

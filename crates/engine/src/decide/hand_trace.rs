@@ -5,7 +5,7 @@ use rules::{Hand, Ruleset, Seat, Stage, View};
 use super::stage::Scratch;
 use crate::decision::Decision;
 use crate::hand::eval::{self, Matrix, Relation};
-use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX, RULE_CARRIED, TURNS, WILD};
+use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX_SPLITTER, RULE_WITH_KICKERS, TURN_SPLITTER, WILD_SPLITTER};
 use crate::hand::split::{Plan, plans};
 use crate::opponents::habits::Habits;
 use crate::persona::{Persona, Splitter};
@@ -58,9 +58,9 @@ pub fn hand_trace(
     let parts = *now.usual_split();
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,
-        Splitter::Rule => RULE_CARRIED,
-        Splitter::Turns => TURNS,
-        Splitter::Matrix => MATRIX,
+        Splitter::Rule => RULE_WITH_KICKERS,
+        Splitter::Turns => TURN_SPLITTER,
+        Splitter::Matrix => MATRIX_SPLITTER,
     };
     let plan = Plan {
         points: now.judge.points_of_each(&parts),
@@ -85,7 +85,7 @@ pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
     let split = wild_split(hand, rules);
     Plan {
-        splitter: WILD,
+        splitter: WILD_SPLITTER,
         points: Vec::new(),
         hand_points: split.points,
         weight: eval::turn_weight(&split.parts),

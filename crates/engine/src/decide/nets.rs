@@ -126,7 +126,7 @@ impl NetPlayer {
         let (shortlist, others) = weighed.split_at_mut(shortlist);
         // If a play goes out, the deep net has nothing to decide.
         let is_open = shortlist.first().is_some_and(|best| best.value < i32::MAX);
-        if is_open && let Some(deep) = weights.deep(input) {
+        if is_open && let Some(deep) = weights.deep_accumulator(input) {
             rank_by_deep_net(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net has valued the other plays, so they stay behind the plays that the deep net has valued.
@@ -158,7 +158,7 @@ impl NetPlayer {
             RankedPlay { value: logit.0, play, logit }
         }));
         weighed.sort_by_key(|each| Reverse(each.value));
-        if let Some(deep) = weights.deep(input) {
+        if let Some(deep) = weights.deep_accumulator(input) {
             weighed.truncate(BATCH_MAX);
             rank_by_deep_net(&deep, Objective::Wins, weighed, |_| 0);
         }
@@ -175,7 +175,7 @@ impl NetPlayer {
         let valued = |play| if goes_out(play) { None } else { play };
         let asked = plays.map(valued);
         let input = NetInput::of(turn, &past);
-        let predictions = match weights.deep(input) {
+        let predictions = match weights.deep_accumulator(input) {
             Some(deep) => {
                 let found = deep.predictions(&asked);
                 [found[0], found[1]]

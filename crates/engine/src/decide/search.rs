@@ -38,7 +38,7 @@ pub(super) fn look_ahead(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let candidates = std::iter::once(baseline).chain(offered).chain(challengers);
     let StageBuffers { nets, lookahead, .. } = &mut **buffers;
     let weights = nets.weights(now.profile.family());
-    if weights.judges_worlds()
+    if weights.has_full_information()
         && let Some(found) = lookahead.decide(now, weights, candidates, &config, limits.halt)
     {
         *choice = searched_choice(&found, baseline, trace);

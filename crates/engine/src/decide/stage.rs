@@ -104,9 +104,9 @@ impl NetPlayer {
         NetPlayer::of(Family::ALL.map(Weights::shipped_for))
     }
 
-    /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.
+    /// Makes the player with the same nets for every ruleset. For wild ranks they are in_wild_layout.
     fn with(weights: Weights) -> NetPlayer {
-        let wide = weights.widened();
+        let wide = weights.in_wild_layout();
         NetPlayer::of([weights.clone(), weights, wide])
     }
 

@@ -5,7 +5,7 @@
 use rules::{Combo, Hand, Ranks, Ruleset};
 
 use crate::endgame::category::Category;
-use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
+use crate::hand::{MARKS, ROCKET, RUN_MARKS, at_least_1, at_least_2, at_least_3};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
@@ -77,7 +77,7 @@ fn squeeze<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS]) -> [u64;
     let mut squeezed = words.map(|word| word & !fixed);
     // Close all gaps at once. This is right if the result has no chain.
     while let Some(top) = held.checked_ilog2() {
-        let gaps = !held & ONES & ((1 << top) - 1);
+        let gaps = !held & MARKS & ((1 << top) - 1);
         if gaps == 0 {
             break;
         }
@@ -110,10 +110,10 @@ const fn close_gap(word: u64, low: u32, by: u32) -> u64 {
 /// Squeezes gap by gap among 3 to ace; a gap that keeps a chain from growing stays, one rank wide.
 fn squeeze_gap_by_gap<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS], present: u64) -> [u64; WORDS] {
     let mut squeezed = words.map(|word| word & RUN_COUNTERS);
-    let mut held = present & RUN;
+    let mut held = present & RUN_MARKS;
     let mut from = 0;
     while held >> from != 0 {
-        let low = (!held & RUN & !((1 << from) - 1)).trailing_zeros();
+        let low = (!held & RUN_MARKS & !((1 << from) - 1)).trailing_zeros();
         if low >= 48 || held >> low == 0 {
             break;
         }
@@ -135,9 +135,9 @@ fn squeeze_gap_by_gap<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS
 /// True if a chain crosses the place below bit `low`.
 fn chain_crosses(hand: u64, low: u32) -> bool {
     [(at_least_1(hand), 5), (at_least_2(hand), 3), (at_least_3(hand), 2)].into_iter().any(|(ranks, enough)| {
-        let ranks = ranks & RUN;
-        let above = (!(ranks >> low) & ONES).trailing_zeros() / 4;
-        let absent = !ranks & RUN & ((1 << low) - 1);
+        let ranks = ranks & RUN_MARKS;
+        let above = (!(ranks >> low) & MARKS).trailing_zeros() / 4;
+        let absent = !ranks & RUN_MARKS & ((1 << low) - 1);
         let below = (low - absent.checked_ilog2().map_or(0, |top| top + 4)) / 4;
         above > 0 && below > 0 && above + below >= enough
     })
@@ -158,7 +158,7 @@ const fn has_chain(hand: u64) -> bool {
 const fn pack_hands(mover: u64, other: u64) -> u64 {
     let sum = mover + other;
     // Pairs of counts are ordered by their sum s; s(s+1)/2 pairs have a smaller sum.
-    let pairs = sum + at_least_2(sum) + 2 * at_least_3(sum) + 3 * (sum >> 2 & ONES) + mover;
+    let pairs = sum + at_least_2(sum) + 2 * at_least_3(sum) + 3 * (sum >> 2 & MARKS) + mover;
     let (small, big) = (pairs >> 52 & 0xF, pairs >> 56 & 0xF);
     pairs & 0xF_FFFF_FFFF_FFFF | (small + 3 * big) << 52
 }

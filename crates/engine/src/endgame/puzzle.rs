@@ -11,7 +11,7 @@ use std::fmt;
 use rules::{Combo, Kind, Ruleset, Seat};
 
 use crate::endgame::game::Endgame;
-use crate::explain::{say, stands_for};
+use crate::explain::{say, wild_card_fact};
 use crate::words::Lang;
 
 /// The difficulty of a puzzle, by its [`Features::points`]. The variants describe a typical puzzle of each grade.
@@ -149,7 +149,7 @@ pub enum Hint {
 impl Hint {
     /// Returns the hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
     pub fn sentence(&self, lang: Lang, rules: &Ruleset) -> String {
-        let cards = |combo: &Combo| match stands_for(rules, *combo).map(|fact| fact.clause(lang)) {
+        let cards = |combo: &Combo| match wild_card_fact(rules, *combo).map(|fact| fact.clause(lang)) {
             None => say::cards(lang, &combo.to_string()),
             Some(reading) if lang == Lang::Zh => format!("{}（{reading}）", say::cards(lang, &combo.to_string())),
             Some(reading) => format!("{} ({reading})", say::cards(lang, &combo.to_string())),

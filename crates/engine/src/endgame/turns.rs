@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Ruleset};
 
-use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3, cache_place};
+use crate::hand::{MARKS, ROCKET, RUN_MARKS, at_least_1, at_least_2, at_least_3, cache_place};
 
 /// The binary logarithm of the number of slots in the cache.
 const CACHE_BITS: u32 = 14;
@@ -112,8 +112,8 @@ impl<'a> TurnsCache<'a> {
 
     fn count_fewest(&mut self, hand: u64) -> u32 {
         let mut best = loose_turns(hand);
-        let one = at_least_1(hand) & RUN;
-        let two = at_least_2(hand) & RUN;
+        let one = at_least_1(hand) & RUN_MARKS;
+        let two = at_least_2(hand) & RUN_MARKS;
         let mut chains = two & two >> 4 & two >> 8;
         let mut copies = 2;
         let mut shortest: u64 = 0x111;
@@ -140,10 +140,10 @@ impl<'a> TurnsCache<'a> {
 
 /// Counts the turns without straights and pair chains. Triples carry a single or a pair each, fours nothing.
 const fn loose_turns(hand: u64) -> u32 {
-    let (one, three, four) = (at_least_1(hand), at_least_3(hand), hand >> 2 & ONES);
+    let (one, three, four) = (at_least_1(hand), at_least_3(hand), hand >> 2 & MARKS);
     let triples = (three & !four).count_ones();
     let rocket = (hand & ROCKET == ROCKET) as u32;
-    let planes = (three & three >> 4 & !four & RUN).count_ones();
+    let planes = (three & three >> 4 & !four & RUN_MARKS).count_ones();
     let loose = (one & !three).count_ones() - 2 * rocket;
     let bodies = triples - if planes < triples { planes } else { 0 };
     bodies + four.count_ones() + rocket + loose.saturating_sub(triples)

@@ -7,7 +7,7 @@ use super::part::{Combos, Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
 /// The number of deals, of 100, from which a play keeps the lead about as well as a sure one.
-const AS_GOOD_AS_SURE: u32 = 90;
+const DEALS_NEARLY_SURE: u32 = 90;
 
 /// Returns the better play; `None` if it is a pass, or if the other choice is a pass on the partner's combo.
 fn better_play(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
@@ -19,27 +19,27 @@ fn better_play_no_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> 
     better_play(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-fn holds_surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
+fn holds_as(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
     better_play(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
     let is_open = match scene.hold_of(other) {
         Hold::Open => true,
-        Hold::Odds(held) => held < AS_GOOD_AS_SURE,
+        Hold::Odds(held) => held < DEALS_NEARLY_SURE,
         Hold::Sure | Hold::ButBombs => false,
     };
     is_open.then(|| [Part::Who(scene.enemy_side()), Part::play(better.play), Part::None])
 }
 
 pub(super) fn cannot_be_beaten(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    holds_surely(scene, better, other, Hold::Sure)
+    holds_as(scene, better, other, Hold::Sure)
 }
 
 pub(super) fn top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    holds_surely(scene, better, other, Hold::ButBombs)
+    holds_as(scene, better, other, Hold::ButBombs)
 }
 
 /// The number of deals, of 100, from which a difference counts.
-const CLEARLY_MORE: u32 = 10;
+const DEALS_CLEARLY_MORE: u32 = 10;
 
 /// Counts the deals of 100 in which a play holds; `None` if its odds are not counted, or if only a bomb or nothing can beat it.
 fn deals_held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
@@ -50,21 +50,21 @@ fn deals_held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
 pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better_play_no_bomb(scene, better, other)?;
     let Hold::Odds(most) = scene.hold_of(better) else { return None };
-    let is_less = other.play.is_none() || deals_held(scene, other)? + CLEARLY_MORE <= most;
+    let is_less = other.play.is_none() || deals_held(scene, other)? + DEALS_CLEARLY_MORE <= most;
     is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
 }
 
 /// The fewest deals, of 100, in which the better play must hold, so that their number is a reason.
-const HELD_MIN: u32 = 20;
+const DEALS_HELD_MIN: u32 = 20;
 
 pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (more, less) = (deals_held(scene, better)?, deals_held(scene, other)?);
-    (more >= HELD_MIN && less + CLEARLY_MORE <= more)
+    (more >= DEALS_HELD_MIN && less + DEALS_CLEARLY_MORE <= more)
         .then(|| [Part::Number(more), Part::play(other.play), Part::Number(less)])
 }
 
 /// The most groups above a play that count as few.
-const ABOVE_MAX: u32 = 2;
+const TOPS_FEW_MAX: u32 = 2;
 
 /// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
 fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
@@ -74,7 +74,7 @@ fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     let above =
         above.filter(|&rank| scene.may_carry(play, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
     let is_known = scene.enemies().any(|seat| !scene.view.known_cards(seat).at_least(copies).and(above).is_empty());
-    if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(facts) == Hold::Sure {
+    if is_known || !(1..=TOPS_FEW_MAX).contains(&above.len()) || scene.hold_of(facts) == Hold::Sure {
         return None;
     }
     let kind = [Kind::Single, Kind::Pair, Kind::Triple].get(usize::from(copies).checked_sub(1)?)?;
@@ -92,11 +92,11 @@ pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) ->
 }
 
 /// The most combos that are named if several top a play.
-const NAMED_MAX: usize = 3;
+const TOPS_NAMED_MAX: usize = 3;
 
-pub(super) fn not_topped(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn not_topped_by(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = ranks_above(scene, lower).except(ranks_above(scene, play));
-    let named = between.into_iter().take(NAMED_MAX).filter_map(|rank| Combo::bare(play.kind(), 1, rank));
+    let named = between.into_iter().take(TOPS_NAMED_MAX).filter_map(|rank| Combo::bare(play.kind(), 1, rank));
     Some([Part::Combos(Combos::of(named)?), Part::play(other.play), Part::None])
 }

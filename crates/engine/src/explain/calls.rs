@@ -16,7 +16,7 @@ const WEAK_BELOW: i32 = 350;
 /// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
 const EVEN_WINS: i32 = 500;
 /// The number of 2s and jokers from which there are many.
-const BIG_MANY: u32 = 3;
+const BIG_CARDS_MANY: u32 = 3;
 /// The number of weaker hands, of 1,000, from which a hand is middling.
 const MIDDLING_FROM: i32 = 500;
 /// The number of turns up to which a hand has few turns before the first play.
@@ -25,7 +25,7 @@ const TURNS_FEW: u32 = 6;
 const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
-    Some(Fact::merit(concept::named(name)?, [parts[0], parts[1], Part::None]))
+    Some(Fact::merit(concept::by_name(name)?, [parts[0], parts[1], Part::None]))
 }
 
 fn fact_of_one_part(name: &str, part: Part) -> Option<Fact> {
@@ -40,13 +40,13 @@ fn percent(per_mille: i32) -> Part {
 pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
     let facts = match action {
         Action::PassOn(cards) => return Reason::of(gift_fact(view, cards), None),
-        action if is_declined(action) => facts_against(view, strength),
+        action if declines(action) => facts_against(view, strength),
         _ => facts_for(view, strength),
     };
     reason_of_first_two(facts.into_iter().flatten())
 }
 
-fn is_declined(action: Action) -> bool {
+fn declines(action: Action) -> bool {
     matches!(action, Action::Call(Call::Pass | Call::Score(0)) | Action::Raise(Raise::Plain) | Action::Show(false))
 }
 
@@ -84,7 +84,7 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
 /// beside them already names the place of the hand.
 fn reason_for_better(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { facts_against(view, Some(strength)) } else { facts_for(view, Some(strength)) };
-    let is_moot = |name: &str| name == "called-already" && !is_declined(better);
+    let is_moot = |name: &str| name == "called-already" && !declines(better);
     let facts = facts.into_iter().flatten().filter(|fact| !PLACE_CODES.contains(&fact.code()) && !is_moot(fact.code()));
     let many = fewest_turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
     reason_of_first_two(facts.chain(many.and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)))))
@@ -156,7 +156,7 @@ fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
     let cards = big_cards(hand);
     let some_big = fact_of_one_part("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
-    let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
+    let holds_big = (cards.len() >= BIG_CARDS_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
     [
         helped.and_then(|cards| fact_of_one_part("bottom-helps", cards)),
         rank.filter(|_| is_ranked(STRONG_FROM)),

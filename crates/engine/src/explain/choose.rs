@@ -25,7 +25,7 @@ impl Contrast {
 /// Finds the facts for a play that do not hold for a rival: for the first of the rivals with such a fact.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
     let alone = |name: &str, part: Part| {
-        let concept = concept::named(name).expect("a row of the table");
+        let concept = concept::by_name(name).expect("a row of the table");
         Reason::of(Some(Fact::merit(concept, [part, Part::None, Part::None])), None)
     };
     let facts = scene.facts_of(play);
@@ -38,14 +38,14 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<
     let [first, second] = rivals;
     let rivals = [first.or_else(|| natural_rival(scene, play)), second];
     let mut found = rivals.into_iter().flatten().map(|rival| merits(scene, &facts, &scene.facts_of(rival), None));
-    found.find(|reason| reason.leading().is_some()).unwrap_or(Reason::NONE)
+    found.find(|reason| reason.leading_fact().is_some()).unwrap_or(Reason::NONE)
 }
 
 /// Returns the choice that a player would compare `play` with first. If `play` is an answer: a pass. If it is a pass: the lowest answer, a
 /// bomb only if there is no other. If it is a lead: the lowest other single or pair, of another kind if possible.
 fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     let Some(play) = play else {
-        let lowest = scene.plain_answers().min_by_key(|answer| scene.rules().height(*answer));
+        let lowest = scene.answers_but_bombs().min_by_key(|answer| scene.rules().height(*answer));
         return lowest.or_else(|| scene.answers.first().copied()).map(Some);
     };
     if !scene.is_lead() {
@@ -65,7 +65,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
     let has_height = |found: &Difference| made.play.is_some() || found.concept.group != Group::Beating;
     let mut found = differences(scene, &better, &made).filter(|found| found.price == 0 && has_height(found));
     // A play that wins has no fault.
-    let fault = if ends::win(scene, &made).is_some() { None } else { found.find_map(|found| found.fault()) };
+    let fault = if ends::win_certainty(scene, &made).is_some() { None } else { found.find_map(|found| found.fault()) };
     Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
 
@@ -92,7 +92,7 @@ fn differences<'s>(
     other: &'s PlayFacts,
 ) -> impl Iterator<Item = Difference> + 's {
     // An enemy who is nearly out is stopped at any cost: then a pass saves nothing.
-    let is_pressed = better.play.is_none() && other.play.is_some() && scene.is_pressed();
+    let is_pressed = better.play.is_none() && other.play.is_some() && scene.is_urgent();
     let asked = CONCEPTS.iter().filter(move |concept| {
         let is_moot = is_pressed && matches!(concept.group, Group::Own | Group::Beating);
         !is_moot && (concept.without_turns || scene.counts_turns)
@@ -121,23 +121,23 @@ fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fa
             }
             Some(_) => {}
         }
-        if leading.is_some_and(|fact| ENOUGH_ALONE.contains(&fact.concept().name)) {
+        if leading.is_some_and(|fact| SUFFICIENT_CONCEPTS.contains(&fact.concept().name)) {
             break;
         }
     }
     match priced.filter(|_| leading.is_none() && fault.is_none()) {
-        Some(_) => Reason::of(priced, price(scene, better, other)),
+        Some(_) => Reason::of(priced, price_fact(scene, better, other)),
         None => Reason::of(leading, None),
     }
 }
 
-fn price(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
+fn price_fact(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
     let turns = [better, other].map(|facts| Part::Number(scene.turns_after(facts)));
-    Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
+    Some(Fact::merit(concept::by_name("worth-a-turn")?, [turns[0], turns[1], Part::None]))
 }
 
 /// Concepts that need no second one.
-const ENOUGH_ALONE: &[&str] = &["goes-out", "wins-for-sure"];
+const SUFFICIENT_CONCEPTS: &[&str] = &["goes-out", "wins-for-sure"];
 
 /// Groups of concepts that say the same about one pair of plays.
 const ALIKE_SETS: &[&[&str]] = &[

@@ -76,23 +76,23 @@ pub static CONCEPTS: &[Concept] = &[
     two_sided("goes-out", "misses-out", End, ends::goes_out).without_turns(),
     made_elsewhere("cannot-answer", End),
     two_sided("wins-for-sure", "misses-win", End, ends::wins_for_sure),
-    two_sided("partner-nearly-out", "stops-partner", Partner, partner::nearly_out).without_turns(),
-    two_sided("feeds-partner", "starves-partner", Partner, partner::feeds).without_turns(),
+    two_sided("partner-nearly-out", "stops-partner", Partner, partner::partner_nearly_out).without_turns(),
+    two_sided("feeds-partner", "starves-partner", Partner, partner::feeds_partner).without_turns(),
     two_sided("keeps-rocket", "splits-rocket", Own, own::keeps_rocket).without_turns(),
     two_sided("no-way-out", "may-let-enemy-out", Enemy, enemy::no_way_out).without_turns(),
-    two_sided("stops-enemy", "lets-enemy-near", Enemy, enemy::stops).without_turns(),
+    two_sided("stops-enemy", "lets-enemy-near", Enemy, enemy::stops_enemy).without_turns(),
     two_sided("keeps-bomb", "splits-bomb", Own, own::keeps_bomb).without_turns(),
-    two_sided("partner-holds-trick", "covers-partner", Partner, partner::holds_trick).without_turns(),
+    two_sided("partner-holds-trick", "covers-partner", Partner, partner::partner_holds_trick).without_turns(),
     two_sided("highest-to-one", "low-to-one", Enemy, enemy::highest_to_one).without_turns(),
     two_sided("saves-bomb", "spends-bomb", Own, own::saves_bomb),
-    two_sided("leaves-one-combo", "misses-one-combo", End, ends::leaves_one).without_turns(),
+    two_sided("leaves-one-combo", "misses-one-combo", End, ends::leaves_one_combo).without_turns(),
     two_sided("leaves-winners", "misses-winners", End, ends::leaves_winners),
     two_sided("keeps-straight", "splits-straight", Own, own::keeps_straight),
     two_sided("cannot-be-beaten", "gives-up-lead", Beating, beating::cannot_be_beaten).without_turns().at_no_cost(),
-    two_sided("low-rides", "high-rides", Own, own::low_rides).without_turns().at_no_cost(),
+    two_sided("low-rides", "high-rides", Own, own::carries_low).without_turns().at_no_cost(),
     two_sided("cheap-answer", "passes-cheap-answer", Own, own::cheap_answer),
     two_sided("keeps-triple", "splits-triple", Own, own::keeps_triple),
-    two_sided("raises-partner", "leaves-partner-alone", Partner, partner::raises).without_turns(),
+    two_sided("raises-partner", "leaves-partner-alone", Partner, partner::raises_partner).without_turns(),
     two_sided("keeps-wild", "spends-wild", Own, own::keeps_wild).without_turns(),
     two_sided("keeps-pair", "splits-pair", Own, own::keeps_pair),
     two_sided("passed-before", "higher-before", Beating, enemy::passed_before).without_turns().at_no_cost(),
@@ -106,8 +106,8 @@ pub static CONCEPTS: &[Concept] = &[
     two_sided("lays-down", "lays-down-less", Own, own::lays_down).without_turns().at_no_cost(),
     two_sided("few-above", "easily-beaten", Beating, beating::few_above).without_turns().at_no_cost(),
     two_sided("loose-single", "loose-stays-behind", Own, own::loose_single).at_no_cost(),
-    two_sided("partners-kind", "not-partners-kind", Partner, partner::same_kind).without_turns().at_no_cost(),
-    two_sided("not-the-enemys-kind", "enemys-kind", Enemy, enemy::other_kind).without_turns().at_no_cost(),
+    two_sided("partners-kind", "not-partners-kind", Partner, partner::partners_kind).without_turns().at_no_cost(),
+    two_sided("not-the-enemys-kind", "enemys-kind", Enemy, enemy::not_enemys_kind).without_turns().at_no_cost(),
     two_sided("smallest-first", "smallest-stays", Own, own::smallest_first).without_turns().at_no_cost(),
     two_sided("keeps-long", "long-goes", Own, own::keeps_long).without_turns().at_no_cost(),
     merit("leaves-to-partner", Partner, partner::leaves_to_partner),
@@ -115,7 +115,7 @@ pub static CONCEPTS: &[Concept] = &[
     two_sided("saves-higher", "higher-than-needed", Own, own::saves_higher).without_turns().at_no_cost(),
     two_sided("leads-high", "leads-low", Enemy, own::leads_high).without_turns().at_no_cost(),
     two_sided("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
-    merit("not-topped-by", Beating, beating::not_topped).at_no_cost(),
+    merit("not-topped-by", Beating, beating::not_topped_by).at_no_cost(),
     made_elsewhere("worth-a-turn", Own),
     // Before the first card.
     made_elsewhere("hand-rank", Before),
@@ -139,6 +139,6 @@ pub static CONCEPTS: &[Concept] = &[
     made_elsewhere("odd-standing", Service),
 ];
 
-pub(super) fn named(name: &str) -> Option<&'static Concept> {
+pub(super) fn by_name(name: &str) -> Option<&'static Concept> {
     CONCEPTS.iter().find(|concept| concept.name == name)
 }

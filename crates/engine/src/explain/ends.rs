@@ -48,13 +48,13 @@ fn wins_lead_back(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn
     let is_far = scene.enemies().all(|seat| scene.left(seat) > open.len());
     let is_return = |top: Combo| {
         let is_bare = top.run() == 1 && top.wings().is_empty() && !top.is_bomb();
-        is_bare && top.kind() == open.kind() && is_alone(scene, top) && is_top(top)
+        is_bare && top.kind() == open.kind() && has_no_tie(scene, top) && is_top(top)
     };
     is_answered_in_kind && is_far && parts.iter().any(|&top| is_return(top))
 }
 
 /// True if no enemy can have a combo of the same height: `top` would not beat that.
-fn is_alone(scene: &Scene, top: Combo) -> bool {
+fn has_no_tie(scene: &Scene, top: Combo) -> bool {
     scene.against.count(top.key()) < top.kind().shape().body
 }
 
@@ -67,11 +67,11 @@ pub enum Win {
     ButForBombs,
 }
 
-pub(super) fn win(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
+pub(super) fn win_certainty(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
     if count_winning_turns(scene, facts, &[Hold::Sure]).is_some() {
         return Some(Win::Sure);
     }
-    can_lay_down_all(scene, facts).then_some(Win::ButForBombs)
+    can_play_out(scene, facts).then_some(Win::ButForBombs)
 }
 
 /// The most combos that a search for a way to go out lays down.
@@ -79,7 +79,7 @@ const WAY_NODES_MAX: u32 = 2_000;
 
 /// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
 /// than [`count_winning_turns`]: it tries many ways, and bombs of the hand win the lead back too.
-fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
+fn can_play_out(scene: &Scene, facts: &PlayFacts) -> bool {
     let Some(play) = facts.play.filter(|_| scene.rules().is_plain()) else { return false };
     let turns = scene.turns_after(facts);
     if facts.rest.is_empty() || turns > WIN_TURNS_MAX {
@@ -92,7 +92,7 @@ fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
         let covered = |last: Option<usize>| {
             let led = open.iter().enumerate().filter(|(place, _)| Some(*place) != last).map(|(_, combo)| *combo);
             let led: Vec<Combo> = led.chain(Some(play).filter(|play| !is_top(play))).collect();
-            is_safe(scene, &led) && have_returns(scene, &led, &tops)
+            no_enemy_goes_out(scene, &led) && have_returns(scene, &led, &tops)
         };
         // The last combo needs no return: any of the open ones may go last.
         if open.is_empty() { covered(None) } else { (0..open.len()).any(|last| covered(Some(last))) }
@@ -100,7 +100,7 @@ fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
 }
 
 /// True if no enemy can go out on combos that it may answer.
-fn is_safe(scene: &Scene, led: &[Combo]) -> bool {
+fn no_enemy_goes_out(scene: &Scene, led: &[Combo]) -> bool {
     let all: u32 = led.iter().map(|combo| combo.len()).sum();
     let shortest = led.iter().map(|combo| combo.len()).min().unwrap_or(0);
     scene.enemies().all(|seat| scene.left(seat) > all || scene.left(seat) < shortest)
@@ -111,7 +111,7 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
     let mut tops = tops.to_vec();
     let mut without = 0;
     for combo in led {
-        let is_return = |top: &Combo| top.kind() == combo.kind() && top.run() == combo.run() && is_alone(scene, *top);
+        let is_return = |top: &Combo| top.kind() == combo.kind() && top.run() == combo.run() && has_no_tie(scene, *top);
         match tops.iter().position(is_return) {
             Some(place) => drop(tops.swap_remove(place)),
             None => without += 1,
@@ -120,9 +120,9 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
     without <= tops.iter().filter(|top| top.is_bomb()).count()
 }
 
-pub(super) fn leaves_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let play = better.play.filter(|_| scene.reads_as_one(better.rest))?;
-    let is_more = !other.rest.is_empty() && !scene.reads_as_one(other.rest);
+pub(super) fn leaves_one_combo(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    let play = better.play.filter(|_| scene.is_one_combo(better.rest))?;
+    let is_more = !other.rest.is_empty() && !scene.is_one_combo(other.rest);
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 

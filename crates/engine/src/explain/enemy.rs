@@ -8,7 +8,7 @@ use super::scene::{Hold, PlayFacts, Scene};
 /// The number of cards up to which an enemy is near going out.
 pub(super) const NEAR_OUT_CARDS: u32 = 6;
 
-fn who(scene: &Scene, seat: Seat) -> Part {
+fn who_part(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
@@ -22,7 +22,7 @@ pub(super) fn ranks_above(scene: &Scene, play: Combo) -> Ranks {
 }
 
 /// Finds an enemy who has as many cards as the play, and may hold a higher one of its kind.
-fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
+fn enemy_going_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
     let play = facts.play.filter(|_| !facts.rest.is_empty())?;
     let copies = play.kind().shape().body;
     let groups = ranks_above(scene, play).and(scene.against.at_least(copies));
@@ -37,9 +37,9 @@ fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
 /// Applies if an enemy may go out on the other play and the better play is of another kind. Of the better play, only a single, pair or triple
 /// is checked for enemies who may go out.
 pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
-    let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();
-    is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
+    let (enemy, kind) = (enemy_going_out(scene, other)?, other.play?.kind());
+    let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && enemy_going_out(scene, better).is_none();
+    is_other_kind.then(|| [who_part(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
 pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -47,11 +47,11 @@ pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFact
     let single = |facts: &PlayFacts| facts.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
     let highest = scene.rules().order().strongest(scene.hand.ranks());
     let differ = single(better) == highest && single(other).is_some_and(|key| Some(key) != highest);
-    differ.then(|| [who(scene, enemy), Part::None, Part::None])
+    differ.then(|| [who_part(scene, enemy), Part::None, Part::None])
 }
 
 /// The number of cards up to which an enemy is stopped even at a high cost.
-const NEARLY_OUT: u32 = 5;
+const NEARLY_OUT_CARDS: u32 = 5;
 
 /// Returns the enemy's standing combo, if the better choice answers it, the other choice is a pass, and no partner may still answer.
 fn standing_to_beat(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
@@ -59,10 +59,10 @@ fn standing_to_beat(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opt
     scene.enemy_standing().filter(|_| is_left)
 }
 
-pub(super) fn stops(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn stops_enemy(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (owner, _) = standing_to_beat(scene, better, other)?;
     let left = scene.left(owner);
-    (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
+    (left <= NEARLY_OUT_CARDS).then(|| [who_part(scene, owner), Part::Number(left), Part::None])
 }
 
 /// Applies if after a pass an enemy with many cards leads again. For the landlord this may also be the other peasant.
@@ -70,7 +70,7 @@ pub(super) fn last_to_answer(scene: &Scene, better: &PlayFacts, other: &PlayFact
     let (owner, standing) = standing_to_beat(scene, better, other)?;
     let is_last = scene.course().passes() == 1;
     let leader = if is_last { scene.who(owner) } else { scene.enemy_side() };
-    ((is_last || scene.me == Seat::Landlord) && scene.left(owner) > NEARLY_OUT)
+    ((is_last || scene.me == Seat::Landlord) && scene.left(owner) > NEARLY_OUT_CARDS)
         .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 
@@ -78,8 +78,8 @@ pub(super) fn passed_before(scene: &Scene, better: &PlayFacts, other: &PlayFacts
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
     // Plays of two kinds are not compared: a single may be beaten sooner than a triple on which no enemy has passed yet.
     let is_worse =
-        |other: Combo| (other.kind(), other.run()) == (play.kind(), play.run()) && passed_below(scene, other).is_none();
-    let lowest = passed_below(scene, play).filter(|_| other.play.is_none_or(is_worse))?;
+        |other: Combo| (other.kind(), other.run()) == (play.kind(), play.run()) && lowest_pass(scene, other).is_none();
+    let lowest = lowest_pass(scene, play).filter(|_| other.play.is_none_or(is_worse))?;
     // A pass leaves the combo of the partner, which may already be higher than the passed one.
     let height = |combo: Combo| scene.rules().height(combo);
     let is_lower = |(_, standing): (Seat, Combo)| standing.kind() == lowest.kind() && height(standing) > height(lowest);
@@ -87,14 +87,14 @@ pub(super) fn passed_before(scene: &Scene, better: &PlayFacts, other: &PlayFacts
     (!is_left).then(|| [Part::Who(scene.enemy_side()), Part::Cards(lowest.cards()), Part::play(better.play)])
 }
 
-/// Returns the lowest of the enemies' combos by [`passed_on`]; `None` if an enemy has none.
-fn passed_below(scene: &Scene, play: Combo) -> Option<Combo> {
-    let passed = scene.enemies().map(|enemy| passed_on(scene, enemy, play).filter(|_| !play.is_bomb()));
+/// Returns the lowest of the enemies' combos by [`highest_pass`]; `None` if an enemy has none.
+fn lowest_pass(scene: &Scene, play: Combo) -> Option<Combo> {
+    let passed = scene.enemies().map(|enemy| highest_pass(scene, enemy, play).filter(|_| !play.is_bomb()));
     passed.collect::<Option<Vec<Combo>>>()?.into_iter().min_by_key(|combo| scene.rules().height(*combo))
 }
 
 /// Returns the highest combo of the play's kind, lower than it, on which `enemy` passed.
-fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
+fn highest_pass(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let height = |combo: Combo| scene.rules().height(combo);
     let passed = scene.view.plays().filter(|row| row.seat == enemy && row.play.is_none());
     let standing = passed.filter_map(|row| row.standing).filter(|(owner, _)| owner.side() != enemy.side());
@@ -112,11 +112,11 @@ pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }
 
-pub(super) fn other_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn not_enemys_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, led) = leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last().filter(|_| scene.is_lead())?;
     let differ = other.play?.kind() == led.kind() && better.play?.kind() != led.kind();
-    (differ && scene.hold_of(other) == Hold::Open && !scene.reads_as_one(other.rest))
-        .then(|| [Part::Kind(led.kind()), who(scene, enemy), Part::None])
+    (differ && scene.hold_of(other) == Hold::Open && !scene.is_one_combo(other.rest))
+        .then(|| [Part::Kind(led.kind()), who_part(scene, enemy), Part::None])
 }
 
 #[cfg(test)]

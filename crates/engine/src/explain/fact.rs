@@ -80,7 +80,7 @@ pub struct Reason {
     facts: [Option<Fact>; FACTS_MAX],
 }
 
-const NO_FACT: &str = "none";
+const NO_FACT_CODE: &str = "none";
 
 impl Reason {
     /// No fact.
@@ -92,8 +92,8 @@ impl Reason {
 
     /// Makes a reason of one fact that is known without a look at the hand, for example that a backend's list has decided. `None` for a code
     /// that is not the name of a concept.
-    pub fn of_code(code: &str) -> Option<Reason> {
-        concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
+    pub fn from_code(code: &str) -> Option<Reason> {
+        concept::by_name(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
 
     /// Returns the facts, the leading one first.
@@ -102,13 +102,13 @@ impl Reason {
     }
 
     /// Returns the leading fact.
-    pub fn leading(&self) -> Option<Fact> {
+    pub fn leading_fact(&self) -> Option<Fact> {
         self.facts[0]
     }
 
     /// Returns the code of the leading fact; `none` if no fact was found.
     pub fn code(&self) -> &'static str {
-        self.leading().map_or(NO_FACT, |fact| fact.code())
+        self.leading_fact().map_or(NO_FACT_CODE, |fact| fact.code())
     }
 
     /// Writes the facts as sentences; without a fact, the sentence that there is none.
@@ -120,7 +120,7 @@ impl Reason {
     /// Writes the leading fact after its subject, such as a play: "QQ does not split the pair JJ." A fact about the hand before the play
     /// follows a colon: "A pass: needs 8 turns to go out." `None` without a fact.
     pub fn text_after(&self, lang: Lang, subject: &str) -> Option<String> {
-        let fact = self.leading()?;
+        let fact = self.leading_fact()?;
         let clause = fact.clause(lang);
         let is_of_hand = fact.concept().group == Group::Before;
         let join = if is_of_hand { lang.pick(": ", "：") } else { lang.pick(" ", "：") };
@@ -132,16 +132,16 @@ impl Reason {
 /// Returns the fact that names what the wild cards in a play's body stand for; `None` if each stands for itself, or if all cards are wild.
 ///
 /// ```
-/// use engine::explain::stands_for;
+/// use engine::explain::wild_card_fact;
 /// use engine::words::Lang;
 /// use rules::{Rank, Ruleset, Trick};
 /// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
 /// let play = rules.read_play("4475~444+5", Trick::Lead)?.expect("no pass");
-/// let fact = stands_for(&rules, play).expect("a wild card stands for another");
+/// let fact = wild_card_fact(&rules, play).expect("a wild card stands for another");
 /// assert_eq!([Lang::En, Lang::Zh].map(|lang| fact.text(lang)), ["7 plays as 4.", "7 当 4 用。"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn stands_for(rules: &Ruleset, play: Combo) -> Option<Fact> {
+pub fn wild_card_fact(rules: &Ruleset, play: Combo) -> Option<Fact> {
     if play.wild_cards() == 0 || play.is_all_wild() {
         return None;
     }
@@ -160,6 +160,6 @@ pub fn stands_for(rules: &Ruleset, play: Combo) -> Option<Fact> {
             }
         }
     }
-    let concept = concept::named("plays-as").expect("a row of the table");
+    let concept = concept::by_name("plays-as").expect("a row of the table");
     (!used.is_empty()).then(|| Fact::merit(concept, [Part::Cards(used), Part::Ranks(meant), Part::None]))
 }

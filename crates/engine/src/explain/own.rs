@@ -7,7 +7,7 @@ use super::part::{Part, Parts};
 use super::partner::is_before_landlord;
 use super::scene::{Hold, PlayFacts, Scene};
 
-fn group(scene: &Scene, rank: Rank) -> Parts {
+fn group_parts(scene: &Scene, rank: Rank) -> Parts {
     [Part::Cards(scene.hand.only(Ranks::one(rank))), Part::None, Part::None]
 }
 
@@ -42,7 +42,7 @@ fn longer_by(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Ran
 }
 
 /// True if a play leaves a rank whole or takes all of it.
-fn is_together(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
+fn is_unsplit(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
     [0, scene.hand.count(rank)].contains(&facts.rest.count(rank))
 }
 
@@ -53,8 +53,8 @@ fn kept_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u
         None if gains_no_turn(scene, other) && !splits_any(scene, better) => split_ranks(scene, other, copies),
         None => return None,
     };
-    let apart = apart.rfind(|&rank| is_together(scene, better, rank) && !is_together(scene, other, rank))?;
-    Some(group(scene, apart))
+    let apart = apart.rfind(|&rank| is_unsplit(scene, better, rank) && !is_unsplit(scene, other, rank))?;
+    Some(group_parts(scene, apart))
 }
 
 pub(super) fn keeps_pair(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -67,8 +67,8 @@ pub(super) fn keeps_triple(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
 
 pub(super) fn keeps_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = other.play.filter(|play| !play.is_bomb())?;
-    let apart = |rank: &Rank| !is_together(scene, other, *rank) && is_together(scene, better, *rank);
-    scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
+    let apart = |rank: &Rank| !is_unsplit(scene, other, *rank) && is_unsplit(scene, better, *rank);
+    scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group_parts(scene, rank))
 }
 
 pub(super) fn keeps_rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
@@ -190,7 +190,7 @@ const LONGER_CARDS: u32 = 2;
 pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, few) = two_leads(scene, better, other)?;
     let more = if play.kind() == few.kind() { 1 } else { LONGER_CARDS };
-    (play.len() >= few.len() + more && !scene.reads_as_one(other.rest))
+    (play.len() >= few.len() + more && !scene.is_one_combo(other.rest))
         .then(|| [Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
 }
 
@@ -242,7 +242,7 @@ pub(super) fn smallest_first(scene: &Scene, better: &PlayFacts, other: &PlayFact
     let cards = scene.hand.only(Ranks::one(weakest));
     let is_gone = cards.len() <= 2 && better.play?.cards().contains(cards) && !better.rest.is_empty();
     // A hand of only small cards, or one combo that stays, gains nothing by the order.
-    let is_ordered = scene.hand.ranks().any(|rank| !is_small(scene, rank)) && !scene.reads_as_one(other.rest);
+    let is_ordered = scene.hand.ranks().any(|rank| !is_small(scene, rank)) && !scene.is_one_combo(other.rest);
     (is_gone && is_ordered && other.rest.contains(cards)).then_some([Part::Cards(cards), Part::None, Part::None])
 }
 
@@ -254,7 +254,7 @@ const CLEARLY_HIGHER: usize = 2;
 /// apply if an enemy could go out on a combo of that length: only a high one stops that.
 pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let dear =
-        other.play.filter(|play| !play.is_bomb() && !scene.lets_enemy_out(other) && !scene.reads_as_one(other.rest))?;
+        other.play.filter(|play| !play.is_bomb() && !scene.lets_enemy_out(other) && !scene.is_one_combo(other.rest))?;
     let spared = match better.play {
         None => Some(dear.body()).filter(|cards| is_worth_saving(scene, *cards)),
         Some(play) => spared_cards(scene, play, dear),
@@ -297,7 +297,7 @@ fn is_worth_saving(scene: &Scene, cards: Hand) -> bool {
 /// The distance in ranks between two small cards from which the higher card is worth more than the lower one.
 const DEARER: usize = 4;
 
-pub(super) fn low_rides(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn carries_low(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
     let shared = play.wings().overlap(dear.wings());
     let is_same = play.run() == dear.run() && play.body() == dear.body();

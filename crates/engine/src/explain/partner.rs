@@ -7,10 +7,10 @@ use super::part::{Part, Parts};
 use super::scene::{Hold, PlayFacts, Scene};
 
 /// The number of cards up to which a partner is nearly out.
-const NEARLY_OUT: u32 = 3;
+const NEARLY_OUT_CARDS: u32 = 3;
 
 /// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is no such lead.
-pub(super) fn feeds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn feeds_partner(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|partner| scene.is_lead() && scene.me.next() == *partner)?;
     let left = scene.left(partner);
     let feeds = |facts: &PlayFacts| {
@@ -22,33 +22,33 @@ pub(super) fn feeds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Opt
 /// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out. A peasant before the
 /// landlord who then has one combo left is right to take the trick: then `None`.
 fn partner_combo_left(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
-    let goes_soon = is_before_landlord(scene) && scene.reads_as_one(other.rest);
+    let goes_soon = is_before_landlord(scene) && scene.is_one_combo(other.rest);
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
     scene.partner_standing().filter(|_| is_taken)
 }
 
-pub(super) fn nearly_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn partner_nearly_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let left = scene.left(partner_combo_left(scene, better, other)?.0);
-    (left <= NEARLY_OUT).then_some([Part::Number(left), Part::None, Part::None])
+    (left <= NEARLY_OUT_CARDS).then_some([Part::Number(left), Part::None, Part::None])
 }
 
 /// True if the landlord plays next and may beat the partner's combo: a low one, or any one while he is nearly out.
-fn is_weak(scene: &Scene, standing: Combo) -> bool {
+fn is_beatable(scene: &Scene, standing: Combo) -> bool {
     let is_low = scene.is_below(standing.key(), Rank::KING) || scene.left(Seat::Landlord) <= enemy::NEAR_OUT_CARDS;
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
 /// Applies to a combo of the partner that holds well enough, or that the other play beats with a bomb or with low cards, which stop no
 /// landlord.
-pub(super) fn holds_trick(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn partner_holds_trick(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (_, standing) = partner_combo_left(scene, better, other)?;
     let is_in_vain = other.play.is_some_and(|play| play.is_bomb() || scene.is_below(play.key(), Rank::TEN));
-    (is_in_vain || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
+    (is_in_vain || !is_beatable(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-pub(super) fn raises(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn raises_partner(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_raised = other.play.is_none() && better.play.is_some_and(|play| !play.is_bomb());
-    let (_, standing) = scene.partner_standing().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;
+    let (_, standing) = scene.partner_standing().filter(|(_, standing)| is_raised && is_beatable(scene, *standing))?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
@@ -68,7 +68,7 @@ pub(super) fn spares_partner(scene: &Scene, better: &PlayFacts, other: &PlayFact
 /// The number of cards up to which a partner wants its own kind.
 const OWN_KIND_CARDS_MAX: u32 = 8;
 
-pub(super) fn same_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn partners_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|_| scene.is_lead())?;
     let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));
     let is_of_kind = |facts: &PlayFacts| facts.play.is_some_and(|play| play.kind() == kind);

@@ -40,13 +40,13 @@ pub fn template(lang: Lang, code: &str) -> Option<&'static str> {
 /// ```
 pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let clause = clause(lang, code, parts)?;
-    let mut out = capital(clause.strip_prefix("is ").unwrap_or(&clause));
+    let mut out = capitalized(clause.strip_prefix("is ").unwrap_or(&clause));
     out.push_str(texts(lang).full_stop);
     Some(out)
 }
 
 /// Begins a text with a capital, as a sentence.
-pub fn capital(text: &str) -> String {
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     // Room for a full stop.
     let mut out = String::with_capacity(text.len() + 4);
@@ -82,7 +82,7 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
         let part = place.parse().ok().and_then(|place: usize| parts.get(place)).map_or("", String::as_str);
         match noun {
             Some(noun) => out.extend([part, " ", noun, if part == "1" { "" } else { texts.plural }]),
-            None => out.push_str(&word(texts, part, is_apart)),
+            None => out.push_str(&write_part(texts, part, is_apart)),
         }
         out.push_str(after);
     }
@@ -116,10 +116,10 @@ fn is_cards(part: &str) -> bool {
 
 /// Writes a part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one. A ten has two
 /// characters: a sentence with tens has spaces between its cards.
-fn word<'p>(texts: &Texts, part: &'p str, is_apart: bool) -> Cow<'p, str> {
+fn write_part<'p>(texts: &Texts, part: &'p str, is_apart: bool) -> Cow<'p, str> {
     if let Some((others, last)) = part.rsplit_once(' ') {
-        let others: Vec<Cow<str>> = others.split(' ').map(|combo| word(texts, combo, is_apart)).collect();
-        return format!("{}{}{}", others.join(texts.comma), texts.and, word(texts, last, is_apart)).into();
+        let others: Vec<Cow<str>> = others.split(' ').map(|combo| write_part(texts, combo, is_apart)).collect();
+        return format!("{}{}{}", others.join(texts.comma), texts.and, write_part(texts, last, is_apart)).into();
     }
     if let Some(word) = look_up(texts.words, part) {
         return word.into();
@@ -147,7 +147,7 @@ fn word<'p>(texts: &Texts, part: &'p str, is_apart: bool) -> Cow<'p, str> {
 /// Writes cards as they are said: tens as 10, the jokers by their names.
 pub fn cards(lang: Lang, cards: &str) -> String {
     let texts = texts(lang);
-    word(texts, cards, has_ten(texts, cards)).into_owned()
+    write_part(texts, cards, has_ten(texts, cards)).into_owned()
 }
 
 pub(super) fn full_stop(lang: Lang) -> &'static str {

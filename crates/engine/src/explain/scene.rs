@@ -29,7 +29,7 @@ pub(super) struct Scene<'a> {
 const WILDS_MAX: u32 = 1;
 
 /// The number of cards up to which a player is nearly out.
-const NEARLY_OUT: u32 = 2;
+const NEARLY_OUT_CARDS: u32 = 2;
 
 /// The strength of a play against all cards that the enemies may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,8 +98,8 @@ impl<'a> Scene<'a> {
     }
 
     /// True if the standing combo is of an enemy who is nearly out: then it is useless to save cards for later.
-    pub(super) fn is_pressed(&self) -> bool {
-        self.enemy_standing().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT)
+    pub(super) fn is_urgent(&self) -> bool {
+        self.enemy_standing().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT_CARDS)
     }
 
     /// True if the partner plays next and has not passed: it may still answer the standing combo.
@@ -119,7 +119,7 @@ impl<'a> Scene<'a> {
         if self.me == Seat::Landlord { Who::Peasants } else { Who::Landlord }
     }
 
-    pub(super) fn plain_answers(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
+    pub(super) fn answers_but_bombs(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
         self.answers.iter().copied().filter(|answer| !answer.is_bomb())
     }
 
@@ -136,7 +136,7 @@ impl<'a> Scene<'a> {
         // The wild card stands for each rank in turn, or lengthens a bomb where bombs may be longer.
         let wild = hand.only(self.wilds());
         let stands = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| natural.plus(Hand::one(rank)));
-        let lengthens = |rank: Rank| self.reads_as_one(natural.only(Ranks::one(rank)).plus(wild).unwrap_or(wild));
+        let lengthens = |rank: Rank| self.is_one_combo(natural.only(Ranks::one(rank)).plus(wild).unwrap_or(wild));
         let lengthens = natural.at_least(4).any(lengthens).then_some(natural);
         u32::from(stands.chain(lengthens).map(|hand| memo.turns(hand)).min().expect("a rank has room"))
     }
@@ -192,7 +192,7 @@ impl<'a> Scene<'a> {
         ended == EnumerationEnd::Stopped
     }
 
-    pub(super) fn reads_as_one(&self, cards: Hand) -> bool {
+    pub(super) fn is_one_combo(&self, cards: Hand) -> bool {
         self.rules().read(cards).is_some()
     }
 
@@ -236,7 +236,7 @@ impl<'a> Scene<'a> {
 
     fn hold_by_odds(&self, combo: Combo) -> Hold {
         let (_, estimate) = self.unseen_and_estimate();
-        if estimate.covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
+        if estimate.chance_covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
             return Hold::Open;
         }
         let held = self.deals_held(combo);

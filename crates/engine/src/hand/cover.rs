@@ -29,7 +29,7 @@ impl Chance {
     pub const CERTAIN: Chance = Chance(1_000_000);
 
     /// Makes a chance of this many millionths; more than a million is certain.
-    pub const fn millionths(millionths: u32) -> Chance {
+    pub const fn from_millionths(millionths: u32) -> Chance {
         if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
     }
 
@@ -39,7 +39,7 @@ impl Chance {
     }
 
     /// Returns the chance of an event that does not happen in `without` of `total` equally likely deals.
-    fn unless(without: u128, total: u128) -> Chance {
+    fn complement_of(without: u128, total: u128) -> Chance {
         let with = total - without;
         let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
         // A ratio of at most one fits into 32 bits as a number of millionths.
@@ -64,7 +64,7 @@ impl Chance {
 /// assert_eq!(chance_covered(&unseen("456789TJQKA", 3), straight, rules, Bombs::Ignored), Chance::NEVER);
 /// // One of four cards is the ace.
 /// let king = rules.read_text("K")?;
-/// assert_eq!(chance_covered(&unseen("345A", 1), king, rules, Bombs::Ignored), Chance::millionths(250_000));
+/// assert_eq!(chance_covered(&unseen("345A", 1), king, rules, Bombs::Ignored), Chance::from_millionths(250_000));
 /// # Ok::<(), rules::TextError>(())
 /// ```
 pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
@@ -80,9 +80,9 @@ fn chance_without_chain_bombs(unseen: &Unseen, combo: Combo, rules: &Ruleset, bo
         Kind::Rocket => Chance::NEVER,
         Kind::Single if rules.is_plain() => chance_single_covered(unseen, combo.key(), bombs),
         _ => {
-            let answer = |enemy: Enemy| AnswerPattern::to(combo, rules, bombs, enemy.count);
+            let answer = |enemy: Enemy| AnswerPattern::to_beat(combo, rules, bombs, enemy.count);
             let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];
-            Chance::unless(deals::without_answers(unseen, answers), deals::all_deals(unseen))
+            Chance::complement_of(deals::deals_unanswered(unseen, answers), deals::count_all_deals(unseen))
         }
     }
 }
@@ -97,8 +97,8 @@ fn chance_single_covered(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let low = Unseen { cards: unseen.cards.without(higher), ..*unseen };
     let without = match bombs {
         _ if low.cards.len() < low.unknown_count() => 0,
-        Bombs::Ignored => deals::all_deals(&low),
-        Bombs::Counted => deals::without_answers(&low, [AnswerPattern::bombs_only(true); 2]),
+        Bombs::Ignored => deals::count_all_deals(&low),
+        Bombs::Counted => deals::deals_unanswered(&low, [AnswerPattern::bombs_only(true); 2]),
     };
-    Chance::unless(without, deals::all_deals(unseen))
+    Chance::complement_of(without, deals::count_all_deals(unseen))
 }

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, i16x32, i32x16};
 use rules::{Combo, Hand};
 
-use super::features::{self, ACTIVE_MAX, NetInput};
+use super::features::{self, ACTIVE_ROWS_MAX, NetInput};
 use super::prediction::{FACTOR_MAX, Logit, Prediction};
 use super::weights::{
     NARROW, Pairs, Rows, SeatNet, UNIT_FACTOR, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights,
@@ -19,12 +19,12 @@ pub(super) struct Sums(pub(super) [i16; WIDE]);
 const BLOCK: usize = 128;
 
 pub(super) struct FeatureList {
-    rows: [u16; ACTIVE_MAX],
+    rows: [u16; ACTIVE_ROWS_MAX],
     count: usize,
 }
 
 impl FeatureList {
-    const EMPTY: FeatureList = FeatureList { rows: [0; ACTIVE_MAX], count: 0 };
+    const EMPTY: FeatureList = FeatureList { rows: [0; ACTIVE_ROWS_MAX], count: 0 };
 
     #[inline]
     fn push(&mut self, row: usize) {
@@ -37,7 +37,7 @@ impl FeatureList {
     }
 
     /// Returns the rows that no play changes, and those of the whole hand.
-    pub(super) fn of_scene(scene: &NetInput<'_>) -> FeatureList {
+    pub(super) fn from_scene(scene: &NetInput<'_>) -> FeatureList {
         let mut came = FeatureList::EMPTY;
         scene.emit_fixed(&mut |row| came.push(row));
         scene.emit_own_cards(scene.hand, &mut |row| came.push(row));
@@ -45,7 +45,7 @@ impl FeatureList {
     }
 
     /// Returns the rows that `play` adds to those of the scene, and the rows that it removes.
-    pub(super) fn of_play(scene: &NetInput<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
+    pub(super) fn changes_by_play(scene: &NetInput<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
         let rest: Hand = scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
         if let Some(play) = play {
@@ -80,7 +80,7 @@ impl<'a> Accumulator<'a> {
             }
         };
         let net = &nets[scene.me.index()];
-        let came = FeatureList::of_scene(&scene);
+        let came = FeatureList::from_scene(&scene);
         let level = Level::new();
         let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
         Accumulator { net, scene, before, level }
@@ -88,14 +88,14 @@ impl<'a> Accumulator<'a> {
 
     /// Returns the odds that the seat's side wins after `play`. Not for a play that empties the hand: that wins.
     pub fn value(&self, play: Option<Combo>) -> Logit {
-        let (came, gone) = FeatureList::of_play(&self.scene, play);
+        let (came, gone) = FeatureList::changes_by_play(&self.scene, play);
         Logit(dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice())))
     }
 
     /// Returns the prospects of the seat's side after `play`: the chance to win, and the factors of the stake. Not for a play that empties
     /// the hand.
     pub fn prediction(&self, play: Option<Combo>) -> Prediction {
-        let (came, gone) = FeatureList::of_play(&self.scene, play);
+        let (came, gone) = FeatureList::changes_by_play(&self.scene, play);
         dispatch!(self.level, simd => self.net.prediction(simd, &self.before, came.as_slice(), gone.as_slice()))
     }
 }
@@ -149,15 +149,15 @@ impl SeatNet {
 
     #[inline(always)]
     fn head(&self, head: usize, third: &[i16; NARROW]) -> i32 {
-        (dot(third, &self.last[head]) + self.last_bias[head]) / (UNIT_NARROW * UNIT_WEIGHT / UNIT_LOGIT)
+        (dot_product(third, &self.last[head]) + self.last_bias[head]) / (UNIT_NARROW * UNIT_WEIGHT / UNIT_LOGIT)
     }
 
     #[inline(always)]
     fn third_layer<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> [i16; NARROW] {
         let mut first = self.wide.sums(before, came, gone);
         first.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT_WIDE as i16));
-        let second = self.second.narrow(simd, &first.0, &self.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
-        self.third.narrow(simd, &second, &self.third_bias, UNIT_WEIGHT)
+        let second = self.second.narrow_layer(simd, &first.0, &self.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
+        self.third.narrow_layer(simd, &second, &self.third_bias, UNIT_WEIGHT)
     }
 }
 
@@ -171,7 +171,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     /// Returns the narrow layer after `from`: its sums in their unit, clipped at 0 and 1. Most of a clipped layer is zero: pairs of zeros
     /// are skipped.
     #[inline(always)]
-    fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
+    fn narrow_layer<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
         let (low, high) = biases.split_at(HALF_NARROW);
         let mut sums = [[low, high].map(|half| i32x16::from_slice(simd, half)), [i32x16::splat(simd, 0); 2]];
         for (values, weights) in from.chunks(2 * PAIRS_AT_ONCE).zip(self.0.chunks(PAIRS_AT_ONCE)) {
@@ -210,7 +210,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
 /// Returns the dot product. The compiler vectorises it. It cannot overflow, because weights have limits; it uses wrapping operations, so that
 /// builds with overflow checks are as fast.
 #[inline(always)]
-fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
+fn dot_product<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));
     products.fold(0, i32::wrapping_add)
 }

@@ -17,7 +17,7 @@ use super::prediction::Prediction;
 use super::weights::{Rows, WIDE};
 use forward::{Dense, Heads};
 pub use layers::{DeepLayers, DenseLayer};
-pub(super) use layers::{deep_bytes, write_seat};
+pub(super) use layers::{deep_bytes, write_deep_net};
 
 /// The number of sums of each layer after the first.
 pub const HIDDEN: usize = 256;
@@ -52,7 +52,7 @@ const _: () = assert!(SUM_MAX < i32::MAX as i64);
 const _: () = assert!((SUM_MAX >> SUM_SHIFT) * 255 + (1 << (SHIFT_MAX - 1)) < i32::MAX as i64);
 const _: () = assert!(HEAD_WEIGHTS_MAX as i64 * INPUT_MAX as i64 + (BIAS_MAX as i64 >> 2) < i32::MAX as i64);
 // The sums of the first layer fit 16 bits.
-const _: () = assert!((super::features::ACTIVE_MAX as i32) * 127 + WIDE_BIAS_MAX <= i16::MAX as i32);
+const _: () = assert!((super::features::ACTIVE_ROWS_MAX as i32) * 127 + WIDE_BIAS_MAX <= i16::MAX as i32);
 
 #[derive(Clone, Debug)]
 pub(super) struct DeepNet {
@@ -77,7 +77,7 @@ impl<'a> DeepAccumulator<'a> {
     pub(super) fn new(nets: &'a [DeepNet; 3], scene: NetInput<'a>) -> DeepAccumulator<'a> {
         let net = &nets[scene.me.index()];
         let level = Level::new();
-        let came = FeatureList::of_scene(&scene);
+        let came = FeatureList::from_scene(&scene);
         let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
         DeepAccumulator { net, scene, before, level }
     }
@@ -87,7 +87,7 @@ impl<'a> DeepAccumulator<'a> {
     pub fn predictions(&self, plays: &[Option<Combo>]) -> [Prediction; BATCH_MAX] {
         let mut inputs = [[0; WIDE / 2]; BATCH_MAX];
         for (input, &play) in inputs.iter_mut().zip(plays) {
-            let (came, gone) = FeatureList::of_play(&self.scene, play);
+            let (came, gone) = FeatureList::changes_by_play(&self.scene, play);
             let rows = [came.as_slice(), gone.as_slice()];
             dispatch!(self.level, simd => self.net.compute_input(simd, &self.before, rows, input));
         }

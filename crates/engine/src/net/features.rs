@@ -7,7 +7,7 @@ mod wild;
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wilds};
 
-pub use layout::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
+pub use layout::{ACTIVE_ROWS_MAX, FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
 use layout::{AIRPLANE_ROWS, CARD_ROWS, COMBO_ROWS, HANDS_START, HELD_START, KNOWN_START, LEFT_ROWS, LEFT_START};
 use layout::{LET_PASS_ROWS, LET_PASS_START, LOOSE_ROWS, NEXT_LEADS_ROW, OWN_COMBO_START, OWN_STRUCTURE_START};
 use layout::{PAIR_CHAIN_ROWS, PAIR_ROWS, PLAYED_START, PREVIOUS_COMBO_START, RANK_ROWS, SHOWN_ROWS, SHOWN_START};
@@ -114,13 +114,13 @@ impl<'a> NetInput<'a> {
                 emit_cards(UNSEEN_START, unseen.without(wilds.ranks()), emit);
                 for (place, seat) in seats.into_iter().enumerate() {
                     emit_cards(PLAYED_START + place * CARD_ROWS, self.past.played(seat).without(wilds.ranks()), emit);
-                    for (sort, lowest) in self.past.let_pass(seat).iter().enumerate() {
+                    for (sort, lowest) in self.past.let_pass_keys(seat).iter().enumerate() {
                         if let Some(rank) = lowest {
                             emit(LET_PASS_START + place * LET_PASS_ROWS + sort * Rank::COUNT + rank.index());
                         }
                     }
                     let past = self.past;
-                    let shown = past.led(seat).iter().chain(past.answered(seat)).chain(past.skipped(seat));
+                    let shown = past.led_ranks(seat).iter().chain(past.answer_ranks(seat)).chain(past.skip_ranks(seat));
                     for (sort, ranks) in shown.enumerate() {
                         let first = SHOWN_START + place * SHOWN_ROWS + sort * Rank::COUNT;
                         ranks.for_each(|rank| emit(first + rank.index()));
@@ -200,15 +200,15 @@ fn emit_combo(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
 /// Emits the rows of the parts of a hand: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
 fn emit_structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     let [ones, pairs, triples] = [1, 2, 3].map(|copies| hand.at_least(copies));
-    let straights = starts(ones, 5);
+    let straights = run_starts(ones, 5);
     let mut block = first;
     let mut runs = |found: Ranks, rows: usize| {
         found.for_each(|rank| emit(block + rank.index()));
         block += rows;
     };
     runs(straights, STRAIGHT_ROWS);
-    runs(starts(pairs, 3), PAIR_CHAIN_ROWS);
-    runs(starts(triples, 2), AIRPLANE_ROWS);
+    runs(run_starts(pairs, 3), PAIR_CHAIN_ROWS);
+    runs(run_starts(triples, 2), AIRPLANE_ROWS);
     let in_straight = (1..5).fold(straights, |all, step| all.or(straights.up(step)));
     let loose = ones.except(pairs).except(in_straight).except(Ranks::printed_above(Rank::TEN));
     for (ranks, rows) in [(ones, RANK_ROWS), (pairs, PAIR_ROWS), (triples, TRIPLE_ROWS), (loose, LOOSE_ROWS)] {
@@ -218,7 +218,7 @@ fn emit_structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
 }
 
 /// Returns the low ends of all runs of `length` ranks.
-fn starts(have: Ranks, length: u32) -> Ranks {
+fn run_starts(have: Ranks, length: u32) -> Ranks {
     let have = have.and(Ranks::RUN);
     (1..length).fold(have, |starts, step| starts.and(have.down(step)))
 }

@@ -10,7 +10,7 @@ pub struct Past {
     let_pass: [[Option<Rank>; SORTS]; 3],
     led: [[Ranks; SORTS]; 3],
     answered: [[Ranks; SORTS]; 3],
-    skipped: [[Ranks; SKIPS]; 3],
+    skipped: [[Ranks; SKIP_SORTS]; 3],
     wilds: Wilds,
 }
 
@@ -25,7 +25,7 @@ enum Sort {
 
 pub(super) const SORTS: usize = 4;
 /// The number of sorts, from the first on, for which skipped ranks are kept.
-pub(super) const SKIPS: usize = 2;
+pub(super) const SKIP_SORTS: usize = 2;
 
 impl Sort {
     fn of(combo: Combo) -> Sort {
@@ -48,7 +48,7 @@ impl Past {
             let_pass: [[None; SORTS]; 3],
             led: none,
             answered: none,
-            skipped: [[Ranks::NONE; SKIPS]; 3],
+            skipped: [[Ranks::NONE; SKIP_SORTS]; 3],
             wilds: Wilds::NONE,
         }
     }
@@ -92,26 +92,26 @@ impl Past {
 
     /// Returns the lowest key, in the printed order, of an enemy's singles, pairs, triples and other combos that a seat let pass.
     #[inline]
-    pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
+    pub fn let_pass_keys(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
     }
 
     /// Returns the ranks of the singles, pairs, triples and other combos that a seat led.
     #[inline]
-    pub fn led(&self, seat: Seat) -> &[Ranks; SORTS] {
+    pub fn led_ranks(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.led[seat.index()]
     }
 
     /// Returns the ranks of the singles, pairs, triples and other combos with which a seat answered an enemy or its partner.
     #[inline]
-    pub fn answered(&self, seat: Seat) -> &[Ranks; SORTS] {
+    pub fn answer_ranks(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.answered[seat.index()]
     }
 
     /// Returns the ranks that a seat skipped when it answered singles with singles and pairs with pairs: those between the standing combo
     /// and its answer in the printed order.
     #[inline]
-    pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
+    pub fn skip_ranks(&self, seat: Seat) -> &[Ranks; SKIP_SORTS] {
         &self.skipped[seat.index()]
     }
 
@@ -136,7 +136,7 @@ impl Past {
         *ranks = ranks.or(Ranks::one(combo.key()));
         if let Some((_, standing)) = standing
             && standing.kind() == combo.kind()
-            && sort < SKIPS
+            && sort < SKIP_SORTS
         {
             let lower = Ranks::printed_above(standing.key()).except(Ranks::printed_above(combo.key()));
             let ranks = &mut self.skipped[seat.index()][sort];
@@ -170,7 +170,7 @@ mod tests {
             view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
         }
         let past = Past::of(&view);
-        assert_eq!(ranks(&past, Past::led, Seat::Up), Ranks::NONE, "the ten answered the nine");
-        assert_eq!(ranks(&past, Past::answered, Seat::Landlord), Ranks::one(Rank::JACK));
+        assert_eq!(ranks(&past, Past::led_ranks, Seat::Up), Ranks::NONE, "the ten answered the nine");
+        assert_eq!(ranks(&past, Past::answer_ranks, Seat::Landlord), Ranks::one(Rank::JACK));
     }
 }

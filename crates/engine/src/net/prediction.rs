@@ -47,7 +47,7 @@ impl Objective {
     }
 
     /// Returns the objective of that name.
-    pub fn named(name: &str) -> Option<Objective> {
+    pub fn from_name(name: &str) -> Option<Objective> {
         Objective::ALL.into_iter().find(|objective| objective.name() == name)
     }
 }
@@ -56,12 +56,12 @@ impl Prediction {
     /// Returns the worth of `play`; `self` is the prediction after it. Greater is better. Only values of one objective can be compared.
     #[inline]
     pub fn value(&self, objective: Objective, play: Option<Combo>) -> i32 {
-        self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
+        self.scaled_value(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
     }
 
     /// Returns the worth of a play that multiplies the stake by `factor`.
     #[inline]
-    pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
+    pub fn scaled_value(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
             Objective::Wins => self.logit.0,
             // Bombs already played multiply all candidates equally; the play's own bomb multiplies this one alone.
@@ -78,9 +78,9 @@ impl Prediction {
     /// ```
     pub fn score(&self) -> i32 {
         let wins = i64::from(self.logit.fine_chance());
-        let score = wins * i64::from(self.won) - (i64::from(FINE_ONE) - wins) * i64::from(self.lost);
+        let score = wins * i64::from(self.won) - (i64::from(FINE_CHANCE_ONE) - wins) * i64::from(self.lost);
         // The quotient is at most 16 stakes, by `FACTOR_MAX`.
-        (score / (i64::from(FINE_ONE) / i64::from(SCORE_ONE) * i64::from(UNIT_FACTOR))) as i32
+        (score / (i64::from(FINE_CHANCE_ONE) / i64::from(SCORE_ONE) * i64::from(UNIT_FACTOR))) as i32
     }
 }
 
@@ -96,14 +96,14 @@ impl Logit {
         self.chance() * 1000 / CHANCE_ONE
     }
 
-    /// Returns the chance in [`FINE_ONE`]ths, interpolated between two entries of its table.
+    /// Returns the chance in [`FINE_CHANCE_ONE`]ths, interpolated between two entries of its table.
     fn fine_chance(self) -> i32 {
         let distance = self.0.unsigned_abs() as usize;
         let place = (distance / LOGIT_STEP).min(FINE_CHANCES.len() - 2);
         let [low, high] = [FINE_CHANCES[place], FINE_CHANCES[place + 1]];
         let part = distance.saturating_sub(place * LOGIT_STEP).min(LOGIT_STEP);
         let above = low + (high - low) * part as i32 / LOGIT_STEP as i32;
-        if self.0 < 0 { FINE_ONE - above } else { above }
+        if self.0 < 0 { FINE_CHANCE_ONE - above } else { above }
     }
 }
 
@@ -111,13 +111,13 @@ impl Logit {
 pub const CHANCE_ONE: i32 = 1 << 14;
 
 /// A sure win in finer units: expected scores are products, and their differences are small.
-const FINE_ONE: i32 = 1 << 24;
+const FINE_CHANCE_ONE: i32 = 1 << 24;
 
 /// The distance between two entries of the tables, as a logit.
 const LOGIT_STEP: usize = 8;
 
 static CHANCES: [u16; 1281] = {
-    let exact = chances(CHANCE_ONE as u128);
+    let exact = chance_table(CHANCE_ONE as u128);
     let mut table = [0; 1281];
     let mut place = 0;
     while place < table.len() {
@@ -127,10 +127,10 @@ static CHANCES: [u16; 1281] = {
     table
 };
 
-static FINE_CHANCES: [i32; 1281] = chances(FINE_ONE as u128);
+static FINE_CHANCES: [i32; 1281] = chance_table(FINE_CHANCE_ONE as u128);
 
 /// Tabulates `one` / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
-const fn chances(one: u128) -> [i32; 1281] {
+const fn chance_table(one: u128) -> [i32; 1281] {
     let mut table = [0; 1281];
     // exp(-1/128) in units of 2^-62.
     let step: u128 = 4_575_797_593_107_614_195;

@@ -37,7 +37,7 @@ pub const WEIGHT_MAX: i16 = 4096;
 pub const BIAS_MAX: i32 = 1 << 24;
 
 // A sum of a situation's rows and the biases, one byte each, fits 16 bits.
-const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * 128 <= i16::MAX as i32);
+const _: () = assert!((super::features::ACTIVE_ROWS_MAX as i32 + 1) * 128 <= i16::MAX as i32);
 const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS_MAX as i64) < i32::MAX as i64);
 
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl FileBytes {
 }
 
 impl Rows {
-    pub(super) fn at(file: &FileBytes, start: usize, biases: [i16; WIDE]) -> Rows {
+    pub(super) fn new(file: &FileBytes, start: usize, biases: [i16; WIDE]) -> Rows {
         Rows { file: file.clone(), start, biases }
     }
 
@@ -141,11 +141,11 @@ impl Layout {
     /// Returns the size of a file.
     pub fn file_bytes(self) -> usize {
         let deep = if self == Layout::Deep { 3 * deep_bytes() } else { 0 };
-        HEADER_BYTES + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
+        HEADER_BYTES + self.rows().iter().map(|&rows| seat_net_bytes(rows)).sum::<usize>() + deep
     }
 
     /// Returns the layout without deep nets that has this number of nets.
-    fn of_nets(count: usize) -> Option<Layout> {
+    fn from_net_count(count: usize) -> Option<Layout> {
         Layout::ALL.into_iter().find(|layout| layout.rows().len() == count)
     }
 }
@@ -173,7 +173,7 @@ impl BadWeights {
     }
 }
 
-const fn seat_bytes(rows: usize) -> usize {
+const fn seat_net_bytes(rows: usize) -> usize {
     WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + HEADS * (2 * NARROW + 4)
 }
 
@@ -211,12 +211,12 @@ impl Weights {
     }
 
     /// True if there are full-information nets.
-    pub const fn judges_worlds(&self) -> bool {
+    pub const fn has_full_information(&self) -> bool {
         self.full_information.is_some()
     }
 
     /// Returns the seat-view nets in the wild layout. Rows for wild cards that are missing become zero.
-    pub fn widened(&self) -> Weights {
+    pub fn in_wild_layout(&self) -> Weights {
         if self.layout == Layout::Wild {
             return self.clone();
         }
@@ -232,7 +232,7 @@ impl Weights {
     }
 
     /// Returns the deep net's first sums for a scene, if there is such a net.
-    pub fn deep<'a>(&'a self, scene: NetInput<'a>) -> Option<DeepAccumulator<'a>> {
+    pub fn deep_accumulator<'a>(&'a self, scene: NetInput<'a>) -> Option<DeepAccumulator<'a>> {
         self.deep.as_ref().map(|nets| DeepAccumulator::new(nets, scene))
     }
 

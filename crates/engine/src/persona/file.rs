@@ -166,7 +166,7 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
         }
         "objective" => {
             let name = text_value(text, key, value)?;
-            let objective = Objective::named(name);
+            let objective = Objective::from_name(name);
             persona.with_objective(objective.ok_or_else(|| unknown(name, &Objective::ALL.map(Objective::name)))?)
         }
         _ => persona.with(key, number(text, key, value)?).map_err(|error| fail(text, span, error.to_string()))?,

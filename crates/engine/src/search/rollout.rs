@@ -119,7 +119,7 @@ impl RulePolicy {
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
             let mut value = params.lead_bonus(part.kind()) - measure.combo_points(part);
-            value += if measure.is_free(part) { 0 } else { TURN_WORTH };
+            value += if measure.costs_no_turn(part) { 0 } else { TURN_WORTH };
             value += if is_open { 0 } else { params.lead_kept };
             if is_open && is_avoided(part) {
                 value = NEVER + key_value(part, &self.rules);

@@ -47,7 +47,7 @@ fn chance_by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &R
         }
     });
     let millionths = (u128::from(with) * 1_000_000).div_ceil(u128::from(total)) as u32;
-    Chance::millionths(if with == total { millionths } else { millionths.min(999_999) })
+    Chance::from_millionths(if with == total { millionths } else { millionths.min(999_999) })
 }
 
 /// Draws a position of at most twelve unseen cards, mostly from decks in which chains or fours are common.

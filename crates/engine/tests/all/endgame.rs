@@ -289,7 +289,7 @@ fn hints_say_what_wild_cards_stand_for() {
         let first = puzzle.solution[0].1.expect("a lead");
         for lang in [Lang::En, Lang::Zh] {
             let sentence = puzzle.hints[2].sentence(lang, rules);
-            if let Some(fact) = engine::explain::stands_for(rules, first) {
+            if let Some(fact) = engine::explain::wild_card_fact(rules, first) {
                 assert!(sentence.contains(&fact.clause(lang)), "{sentence}");
                 with_reading += 1;
             }

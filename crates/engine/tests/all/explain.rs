@@ -108,7 +108,7 @@ fn a_play_that_is_said_to_win_wins() {
     let (mut explainer, mut seen, mut won, mut wrong) = (Explainer::new(), 0, 0, Vec::new());
     each_turn(27, Ruleset::CLASSIC, |table, view, rng| {
         let made = any_play(view, rng);
-        if explainer.win(view, Action::Play(made)) == Some(Win::ButForBombs) {
+        if explainer.win_certainty(view, Action::Play(made)) == Some(Win::ButForBombs) {
             won += 1;
             let checked = FactChecker::new(view, made, None).wins_but_for_bombs(table, rng);
             wrong.extend(checked.err().map(|why| format!("{made:?}: {why}\n{view}")));

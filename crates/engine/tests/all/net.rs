@@ -163,15 +163,15 @@ fn a_past_kept_up_equals_one_from_the_record() {
             }
             assert_eq!(kept, Past::of(view), "{view}");
             standing = view.course().standing();
-            passed += u32::from(kept.let_pass(Seat::Down)[0].is_some());
+            passed += u32::from(kept.let_pass_keys(Seat::Down)[0].is_some());
             let (mut played, mut skipped) = (BTreeSet::new(), BTreeSet::new());
             for seat in Seat::ALL {
-                for (led, sorts) in [(true, kept.led(seat)), (false, kept.answered(seat))] {
+                for (led, sorts) in [(true, kept.led_ranks(seat)), (false, kept.answer_ranks(seat))] {
                     for (sort, &ranks) in sorts.iter().enumerate() {
                         played.extend(ranks.map(|rank| (seat.index(), led, sort, rank.index())));
                     }
                 }
-                for (sort, &ranks) in kept.skipped(seat).iter().enumerate() {
+                for (sort, &ranks) in kept.skip_ranks(seat).iter().enumerate() {
                     skipped.extend(ranks.map(|rank| (seat.index(), sort, rank.index())));
                 }
             }

@@ -339,7 +339,7 @@ fn turn_costs() -> String {
 }
 
 fn free_turns(combos: &str) -> String {
-    combos.split(' ').filter(|text| PointTable::DEFAULT.is_free(combo(text))).collect::<Vec<_>>().join(" ")
+    combos.split(' ').filter(|text| PointTable::DEFAULT.costs_no_turn(combo(text))).collect::<Vec<_>>().join(" ")
 }
 
 fn leads(rules: &Ruleset, cards: &str) -> String {

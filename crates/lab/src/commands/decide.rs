@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use engine::Decision;
 use engine::decision::Unit;
-use engine::explain::{Explainer, stands_for};
+use engine::explain::{Explainer, wild_card_fact};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Combo, Ruleset, Seat, View};
@@ -77,7 +77,7 @@ pub(crate) fn write(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     writeln!(out, "action      {}", action_text(view, decision.action))?;
-    let reason = Explainer::new().decision(view, decision);
+    let reason = Explainer::new().decision_reason(view, decision);
     writeln!(out, "reason      {} ({})", reason.code(), decision.decider)?;
     writeln!(out, "why         {}", reason.text(lang))?;
     if let Some(reading) = reading_of(view, decision, lang) {
@@ -93,7 +93,7 @@ pub(crate) fn write(
 
 /// Returns what the play's wild cards stand for; `None` if none stands for another card.
 fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
-    Some(stands_for(view.rules(), decision.play()?)?.text(lang))
+    Some(wild_card_fact(view.rules(), decision.play()?)?.text(lang))
 }
 
 /// True if the values only order plays that should win.

@@ -92,7 +92,7 @@ impl GradedTable {
             };
             table.act(action)?;
         }
-        Ok(Grades::of_hand(me == Chair::First, choices.into_iter()))
+        Ok(Grades::from_hand(me == Chair::First, choices.into_iter()))
     }
 
     fn action(&mut self, player: &Player, view: &View, seed: Seed) -> Action {

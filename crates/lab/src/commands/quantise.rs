@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         layers.push(scales::integer_layers(net, ranges)?);
     }
     let layers: [DeepLayers; 3] = layers.try_into().expect("a net for each seat");
-    let bytes = small.write_with(&layers);
+    let bytes = small.write_with_deep_nets(&layers);
     let weights = Weights::read(&bytes).context("the integers are out of range")?;
     fs::write(&args.out, &bytes).with_context(|| format!("--out {}", args.out.display()))?;
     writeln!(out, "{}: {} bytes, digest {}", args.out.display(), bytes.len(), weights.digest())?;
@@ -151,7 +151,7 @@ const HEAD: &str = "seat         turns   plays  error: logit     won    lost  ot
 impl Loss {
     fn add(&mut self, turn: &Turn<'_>, net: &FloatNet, weights: &Weights) {
         let exact: Vec<[f64; 3]> = turn.rows().map(|rows| net.trace(&rows).heads).collect();
-        let found = weights.deep(turn.scene).expect("the file has deep nets").predictions(&turn.plays);
+        let found = weights.deep_accumulator(turn.scene).expect("the file has deep nets").predictions(&turn.plays);
         let logit = |prediction: &Prediction| f64::from(prediction.logit.0) / f64::from(UNIT_LOGIT);
         let factor = |factor: i32| f64::from(factor) / f64::from(UNIT_FACTOR);
         for (place, exact) in exact.iter().enumerate() {

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 fn explain_choices(args: &Args, player: &PersonaPlayer, tally: &mut Tally) {
     let (mut explainer, mut asked) = (Explainer::new(), 0);
     each_choice(args, player, |turn, decision| {
-        let reason = explainer.decision(&turn.view, decision);
+        let reason = explainer.decision_reason(&turn.view, decision);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
         let rival =
             rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
@@ -96,7 +96,7 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
     each_choice(args, weaker, |turn, _| {
         asked += 1;
         let best = player.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
-        if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
+        if is_mistake(&best, turn.action) && explainer.win_certainty(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             // A call without a fact for or against it counts as equally good.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
@@ -109,7 +109,7 @@ fn review_choices(args: &Args, player: &PersonaPlayer, weaker: &PersonaPlayer, t
 }
 
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
-    let fact_text = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
+    let fact_text = |reason: &Reason| reason.leading_fact().map_or(String::new(), |_| reason.text(lang));
     let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
     let (against, instead) = (fact_text(&contrast.made), fact_text(&contrast.better));
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
@@ -178,7 +178,7 @@ struct Tally {
 impl Tally {
     fn add_explained(&mut self, reason: &Reason, example: &str) {
         self.explained += 1;
-        self.without += u32::from(reason.leading().is_none());
+        self.without += u32::from(reason.leading_fact().is_none());
         *self.by_code.entry(reason.code()).or_default() += 1;
         self.choices.push(format!("{example} [{}]", reason.code()));
     }
@@ -186,9 +186,9 @@ impl Tally {
     fn add_reviewed(&mut self, contrast: &Contrast, is_play: bool, example: String) {
         self.reviewed += 1;
         self.calls += u32::from(!is_play);
-        let fault = contrast.made.leading();
+        let fault = contrast.made.leading_fact();
         self.violated += u32::from(fault.is_some());
-        self.with_fact += u32::from(fault.or(contrast.better.leading()).is_some());
+        self.with_fact += u32::from(fault.or(contrast.better.leading_fact()).is_some());
         *self.faults.entry(contrast.made.code()).or_default() += 1;
         self.mistakes.push(example);
     }

@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         args.ruleset
     );
     let weights = super::read_weights("--small", &args.small)?;
-    ensure!(weights.judges_worlds(), "--small {}: these nets are for wild ranks", args.small.display());
+    ensure!(weights.has_full_information(), "--small {}: these nets are for wild ranks", args.small.display());
     if let Some(folder) = &args.start {
         return write_start_nets(&weights, folder, args.seed, out);
     }

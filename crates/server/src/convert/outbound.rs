@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::decision::{Candidate, Unit};
 use engine::endgame::Grade;
 use engine::explain::say::text;
-use engine::explain::{Contrast, Explainer, Fact, Reason as Facts, Win, stands_for};
+use engine::explain::{Contrast, Explainer, Fact, Reason as Facts, Win, wild_card_fact};
 use engine::hand::split::Plan;
 use engine::manners::{Occasion, face_delay_ms};
 use engine::rule_player::strategy;
@@ -164,7 +164,7 @@ fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
 
 /// Returns a reason that does not depend on the hand, by its code.
 fn fixed_reason(code: &str) -> Facts {
-    Facts::of_code(code).expect("a row of the table of concepts")
+    Facts::from_code(code).expect("a row of the table of concepts")
 }
 
 /// Adds the reason's text in that language. Rooms store only its facts.
@@ -379,7 +379,7 @@ thread_local! {
 
 /// Returns the reason of a decision.
 pub fn reason(view: &View, decision: &Decision) -> Facts {
-    EXPLAINER.with_borrow_mut(|explainer| explainer.decision(view, decision))
+    EXPLAINER.with_borrow_mut(|explainer| explainer.decision_reason(view, decision))
 }
 
 /// Returns the faults of an action, and the merits of the decision.
@@ -390,13 +390,13 @@ pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
 
 /// Returns whether an action wins for sure, or only if no bomb beats it; `None` if it may lose otherwise.
 pub fn win(view: &View, action: Action) -> Option<Win> {
-    EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
+    EXPLAINER.with_borrow_mut(|explainer| explainer.win_certainty(view, action))
 }
 
 /// Returns the facts of a reason, and what the wild cards of the play stand for. The text stays empty: a room stores the facts, and
 /// [`reason_text`] writes them for each caller.
 pub fn to_reason(reason: &Facts, view: &View, play: Option<Combo>) -> v1::DecisionReason {
-    let reading = play.and_then(|play| stands_for(view.rules(), play));
+    let reading = play.and_then(|play| wild_card_fact(view.rules(), play));
     let facts = reason.facts().chain(reading).map(to_fact).collect();
     v1::DecisionReason { code: reason.code().to_owned(), text: String::new(), facts }
 }

@@ -122,7 +122,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
 fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(turns) = hand.choices(chair) else { return Grades::default() };
     let is_landlord = turns.first().is_some_and(|(view, _)| view.seat() == Some(Seat::Landlord));
-    Grades::of_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
+    Grades::from_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }
 
 pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {

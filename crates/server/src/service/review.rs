@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::decision::Unit;
-use engine::explain::say::{capital, cards};
+use engine::explain::say::{capitalized, cards};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
@@ -149,7 +149,7 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
         // The subject begins a sentence.
-        Action::Play(play) => capital(&cards(lang, &view.rules().play_text(play, view.trick()))),
+        Action::Play(play) => capitalized(&cards(lang, &view.rules().play_text(play, view.trick()))),
         Action::PassOn(gift) => format!("{}{}", lang.pick("Giving ", "给 "), cards(lang, &gift.to_string())),
         Action::Call(Call::Score(points)) if points > 0 => match lang {
             Lang::En => format!("A call of {points}"),

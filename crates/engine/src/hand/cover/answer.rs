@@ -20,15 +20,15 @@ pub(super) struct AnswerPattern {
     alone: CopiesByPosition,
 }
 
-/// Copies by position, both jokers at [`JOKERS`]; a hand never has more than four.
-pub(super) type CopiesByPosition = [u8; JOKERS as usize + 1];
+/// Copies by position, both jokers at [`JOKER_AT`]; a hand never has more than four.
+pub(super) type CopiesByPosition = [u8; JOKER_AT as usize + 1];
 
-const NEVER: u8 = 5;
+const NEVER_ENOUGH: u8 = 5;
 
 /// Returns the copies that the rocket needs, and four of each rank if bombs count.
 const fn bomb_copies(bombs: bool) -> CopiesByPosition {
-    let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
-    alone[JOKERS as usize] = 2;
+    let mut alone = [if bombs { 4 } else { NEVER_ENOUGH }; JOKER_AT as usize + 1];
+    alone[JOKER_AT as usize] = 2;
     alone
 }
 
@@ -36,12 +36,12 @@ const fn bomb_copies(bombs: bool) -> CopiesByPosition {
 /// equal cards are all here, runs are not.
 pub(super) fn lone_answers(combo: Combo, rules: &Ruleset, bombs: Bombs) -> CopiesByPosition {
     let (mut alone, needs) = (bomb_copies(false), Needs::to_cover(combo, rules, bombs));
-    for (place, rank) in (0..JOKERS).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
-        alone[place] = needs.fewest_of(rank).unwrap_or(NEVER);
+    for (place, rank) in (0..JOKER_AT).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
+        alone[place] = needs.fewest_copies(rank).unwrap_or(NEVER_ENOUGH);
     }
     // One joker is enough on a single: if the single is the small joker, only the big joker can be unseen.
     if combo.kind() == Kind::Single && combo.key() != Rank::BIG_JOKER {
-        alone[usize::from(JOKERS)] = 1;
+        alone[usize::from(JOKER_AT)] = 1;
     }
     alone
 }
@@ -59,7 +59,7 @@ enum WingsNeeded {
 }
 
 /// The place at which both jokers are counted, after the 2: the rocket is made of them.
-pub(super) const JOKERS: u8 = 13;
+pub(super) const JOKER_AT: u8 = 13;
 
 /// The effect of a rank's cards on a state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -80,7 +80,7 @@ impl AnswerPattern {
         AnswerPattern { copies: 4, run: 1, window: (1, 0), wings: WingsNeeded::Nothing, alone }
     }
 
-    pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
+    pub(super) fn to_beat(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
         let in_kind = rules.is_plain();
@@ -109,7 +109,7 @@ impl AnswerPattern {
         AnswerPattern { copies: shape.body, run, window, wings, alone }
     }
 
-    pub(super) fn states(&self) -> usize {
+    pub(super) fn state_count(&self) -> usize {
         let run = usize::from(self.run);
         match self.wings {
             WingsNeeded::Nothing => run,
@@ -119,11 +119,11 @@ impl AnswerPattern {
     }
 
     /// True if a hand in this state has an answer that only the count of all ranks shows.
-    pub(super) fn is_met(&self, state: usize) -> bool {
+    pub(super) fn is_met_at_end(&self, state: usize) -> bool {
         match self.wings {
             WingsNeeded::Singles { spare, .. } => {
                 let width = usize::from(spare) + 1;
-                state / width == usize::from(self.run) && state + 1 < self.states()
+                state / width == usize::from(self.run) && state + 1 < self.state_count()
             }
             _ => false,
         }
@@ -139,24 +139,24 @@ impl AnswerPattern {
         let full = usize::from(self.run);
         match self.wings {
             WingsNeeded::Nothing => {
-                let run = self.grow(state, index, held);
+                let run = self.run_after(state, index, held);
                 (run < full).then_some(run)
             }
             WingsNeeded::Singles { copies, spare } => {
                 let width = usize::from(spare) + 1;
-                let hopeless = self.states() - 1;
+                let hopeless = self.state_count() - 1;
                 let (run, lost) = (state / width, state % width);
                 let lost = lost + usize::from(held.saturating_sub(copies));
                 if state == hopeless || lost >= width {
                     return Some(hopeless);
                 }
-                Some(self.grow(run, index, held) * width + lost)
+                Some(self.run_after(run, index, held) * width + lost)
             }
             WingsNeeded::Pairs { wanted, quad_as_pairs } => {
                 let width = usize::from(wanted) + 1;
                 let (run, pairs) = (state / width, state % width);
                 let more = if held == 4 && quad_as_pairs { 2 } else { usize::from(held >= 2) };
-                let (run, pairs) = (self.grow(run, index, held), (pairs + more).min(usize::from(wanted)));
+                let (run, pairs) = (self.run_after(run, index, held), (pairs + more).min(usize::from(wanted)));
                 (run < full || pairs < usize::from(wanted)).then_some(run * width + pairs)
             }
         }
@@ -164,7 +164,7 @@ impl AnswerPattern {
 
     /// Returns the length of the run that ends at `index`. A complete run stays complete; one that can no longer be completed counts 0.
     #[inline]
-    fn grow(&self, run: usize, index: u8, held: u8) -> usize {
+    fn run_after(&self, run: usize, index: u8, held: u8) -> usize {
         let full = usize::from(self.run);
         if run == full || index < self.window.0 || index > self.window.1 {
             return run;
@@ -180,7 +180,7 @@ impl AnswerPattern {
         let counts = match self.wings {
             WingsNeeded::Nothing => false,
             WingsNeeded::Singles { copies, .. } => most > copies,
-            WingsNeeded::Pairs { .. } => most >= 2 && index != JOKERS,
+            WingsNeeded::Pairs { .. } => most >= 2 && index != JOKER_AT,
         };
         let body = self.window.0 <= index && index <= self.window.1;
         match () {
@@ -205,8 +205,8 @@ fn single_wings_needed(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8)
     if u32::from(spare) >= lost_most { WingsNeeded::Nothing } else { WingsNeeded::Singles { copies, spare } }
 }
 
-/// Counts the copies of a rank by position, or of both jokers at [`JOKERS`].
-pub(super) fn copies(hand: Hand, index: u8) -> u8 {
+/// Counts the copies of a rank by position, or of both jokers at [`JOKER_AT`].
+pub(super) fn copies_at(hand: Hand, index: u8) -> u8 {
     let at = |index: u8| Rank::from_index(usize::from(index)).map_or(0, |rank| hand.count(rank));
-    if index == JOKERS { at(JOKERS) + at(JOKERS + 1) } else { at(index) }
+    if index == JOKER_AT { at(JOKER_AT) + at(JOKER_AT + 1) } else { at(index) }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::{AddAssign, Mul};
 
-use super::answer::{AnswerPattern, Effect, JOKERS, copies};
+use super::answer::{AnswerPattern, Effect, JOKER_AT, copies_at};
 use super::unseen::{Enemy, Unseen};
 
 const DECK_CARDS: usize = 54;
@@ -19,10 +19,10 @@ const ROWS_ON_STACK: usize = 64;
 const ROWS_MAX: usize = 2624;
 
 /// The most cards whose deals fit into 64 bits, if each is with one of two enemies or elsewhere: 3⁴⁰ < 2⁶⁴.
-const APART_CARDS_64: u32 = 40;
+const APART_CARDS_MAX: u32 = 40;
 
 /// Pascal's triangle. The largest entry is C(54, 27) < 2⁵¹.
-static CHOOSE: [[u64; DECK_CARDS + 1]; DECK_CARDS + 1] = {
+static BINOMIALS: [[u64; DECK_CARDS + 1]; DECK_CARDS + 1] = {
     let mut table = [[0; DECK_CARDS + 1]; DECK_CARDS + 1];
     let mut n = 0;
     while n <= DECK_CARDS {
@@ -37,30 +37,30 @@ static CHOOSE: [[u64; DECK_CARDS + 1]; DECK_CARDS + 1] = {
     table
 };
 
-pub(super) fn choose(n: u32, k: u32) -> u64 {
-    CHOOSE[n as usize].get(k as usize).copied().unwrap_or(0)
+pub(super) fn binomial(n: u32, k: u32) -> u64 {
+    BINOMIALS[n as usize].get(k as usize).copied().unwrap_or(0)
 }
 
 /// Returns the number of ways to deal the enemies' unknown cards.
-pub(super) fn all_deals(unseen: &Unseen) -> u128 {
-    let (cards, first, second) = sizes(unseen);
-    u128::from(choose(cards, first)) * u128::from(choose(cards - first, second))
+pub(super) fn count_all_deals(unseen: &Unseen) -> u128 {
+    let (cards, first, second) = card_counts(unseen);
+    u128::from(binomial(cards, first)) * u128::from(binomial(cards - first, second))
 }
 
 /// Returns the number of deals in which no enemy has its answer. The answer of a single enemy comes first.
-pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
-    let (cards, first, second) = sizes(unseen);
+pub(super) fn deals_unanswered(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
+    let (cards, first, second) = card_counts(unseen);
     let deal = |second| DealCounter { unseen, answers, second };
     match unseen.second {
         None => deal(SecondSource::None).count::<u64>(),
         Some(_) if cards == first + second => deal(SecondSource::Rest).count::<u64>(),
-        Some(_) if cards <= APART_CARDS_64 => deal(SecondSource::Apart).count::<u64>(),
+        Some(_) if cards <= APART_CARDS_MAX => deal(SecondSource::Apart).count::<u64>(),
         Some(_) => deal(SecondSource::Apart).count::<u128>(),
     }
 }
 
 /// Counts the unplaced cards, and how many of them each enemy holds.
-fn sizes(unseen: &Unseen) -> (u32, u32, u32) {
+fn card_counts(unseen: &Unseen) -> (u32, u32, u32) {
     (unseen.cards.len(), unseen.first.unknown_count(), unseen.second.map_or(0, Enemy::unknown_count))
 }
 
@@ -83,7 +83,7 @@ struct DealCounter<'a> {
 
 /// One rank of the count: the number of its unknown cards, and the number that each enemy is known to hold.
 #[derive(Clone, Copy)]
-struct Step {
+struct RankStep {
     index: u8,
     unknown: u8,
     known: [u8; 2],
@@ -137,7 +137,7 @@ impl<W: DealCount> Rows<'_, W> {
 
 impl DealCounter<'_> {
     fn count<W: DealCount>(&self) -> u128 {
-        let states = self.answers.map(|answer| answer.states());
+        let states = self.answers.map(|answer| answer.state_count());
         let rows = if self.second == SecondSource::None { states[0] } else { states[0] * states[1] };
         assert!(rows <= ROWS_MAX, "{rows} rows for {:?}", self.answers);
         let columns = if self.second == SecondSource::Apart { COLUMNS_MAX * COLUMNS_MAX } else { COLUMNS_MAX };
@@ -163,15 +163,15 @@ impl DealCounter<'_> {
     /// Counts the deals without an answer if there is one state, as for pairs, triples and bombs. Each rank has counts that answer and
     /// counts that do not, so the result is one product of polynomials.
     fn run_one_row(&self) -> u128 {
-        let (_, first, _) = sizes(self.unseen);
+        let (_, first, _) = card_counts(self.unseen);
         let mut free = 0;
         let mut ways = [0u64; COLUMNS_MAX];
         ways[0] = 1;
         let mut dealt = 0;
-        for index in 0..=JOKERS {
-            let unknown = copies(self.unseen.cards, index);
+        for index in 0..=JOKER_AT {
+            let unknown = copies_at(self.unseen.cards, index);
             let known = [self.unseen.first, self.unseen.second.unwrap_or(self.unseen.first)];
-            let known = known.map(|enemy| if enemy.known.is_empty() { 0 } else { copies(enemy.known, index) });
+            let known = known.map(|enemy| if enemy.known.is_empty() { 0 } else { copies_at(enemy.known, index) });
             let matters = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
             if !matters(0) && !matters(1) {
                 free += u32::from(unknown);
@@ -190,7 +190,7 @@ impl DealCounter<'_> {
             let mut terms = [(0, 0); 5];
             let (mut len, mut most) = (0, 0);
             for count in (0..=unknown).filter(|count| open & (1 << count) != 0) {
-                terms[len] = (usize::from(count), choose(u32::from(unknown), u32::from(count)));
+                terms[len] = (usize::from(count), binomial(u32::from(unknown), u32::from(count)));
                 (len, most) = (len + 1, usize::from(count));
             }
             dealt = (dealt + most).min(first as usize);
@@ -201,25 +201,25 @@ impl DealCounter<'_> {
             }
         }
         (0..=dealt as u32)
-            .map(|to_first| u128::from(ways[to_first as usize]) * u128::from(choose(free, first - to_first)))
+            .map(|to_first| u128::from(ways[to_first as usize]) * u128::from(binomial(free, first - to_first)))
             .sum()
     }
 
     /// Returns the ranks that matter, lowest first, and the number of unknown cards that may be dealt without a look at their ranks.
-    fn steps(&self) -> ([Option<Step>; 14], u32) {
-        let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies(enemy.known, index));
+    fn steps(&self) -> ([Option<RankStep>; 14], u32) {
+        let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies_at(enemy.known, index));
         let both = if self.second == SecondSource::None { &self.answers[..1] } else { &self.answers[..] };
         let mut free = 0;
         let mut steps = [None; 14];
         for (index, step) in (0..).zip(&mut steps) {
-            let unknown = copies(self.unseen.cards, index);
+            let unknown = copies_at(self.unseen.cards, index);
             let known = [known(Some(self.unseen.first), index), known(self.unseen.second, index)];
             let effects = both.iter().zip(known).map(|(answer, known)| answer.effect(index, unknown + known));
             match effects.max() {
-                Some(Effect::Any) => *step = Some(Step { index, unknown, known }),
+                Some(Effect::Any) => *step = Some(RankStep { index, unknown, known }),
                 Some(Effect::Break) => {
                     free += u32::from(unknown);
-                    *step = Some(Step { index, unknown: 0, known });
+                    *step = Some(RankStep { index, unknown: 0, known });
                 }
                 _ => free += u32::from(unknown),
             }
@@ -242,14 +242,14 @@ impl DealCounter<'_> {
             dealt += usize::from(step.unknown);
             std::mem::swap(&mut now, &mut next);
         }
-        now.live_rows().filter(|&row| !self.is_met(row)).map(|row| self.count_row(now.row(row), free)).sum()
+        now.live_rows().filter(|&row| !self.is_met_at_end(row)).map(|row| self.count_row(now.row(row), free)).sum()
     }
 
     /// Deals one rank in every way to the hands of one row.
     #[inline]
-    fn deal_rank<W: DealCount>(&self, step: &Step, row: usize, dealt: usize, now: &Rows<W>, next: &mut Rows<W>) {
-        let states = self.answers[0].states();
-        let (_, first, second) = sizes(self.unseen);
+    fn deal_rank<W: DealCount>(&self, step: &RankStep, row: usize, dealt: usize, now: &Rows<W>, next: &mut Rows<W>) {
+        let states = self.answers[0].state_count();
+        let (_, first, second) = card_counts(self.unseen);
         let width = dealt.min(first as usize) + 1;
         let lines = dealt.min(second as usize) + 1;
         for to_first in 0..=step.unknown {
@@ -266,10 +266,10 @@ impl DealCounter<'_> {
                     _ => self.answers[1].step(row / states, step.index, to_second + step.known[1]),
                 };
                 let Some(two) = two else { continue };
-                let mut ways = choose(u32::from(step.unknown), u32::from(to_first));
+                let mut ways = binomial(u32::from(step.unknown), u32::from(to_first));
                 let mut skipped = usize::from(to_first);
                 if self.second == SecondSource::Apart {
-                    ways *= choose(u32::from(rest), u32::from(to_second));
+                    ways *= binomial(u32::from(rest), u32::from(to_second));
                     skipped += COLUMNS_MAX * usize::from(to_second);
                 }
                 let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
@@ -284,22 +284,22 @@ impl DealCounter<'_> {
         }
     }
 
-    fn is_met(&self, row: usize) -> bool {
-        let states = self.answers[0].states();
-        let second = self.second != SecondSource::None && self.answers[1].is_met(row / states);
-        second || self.answers[0].is_met(row % states)
+    fn is_met_at_end(&self, row: usize) -> bool {
+        let states = self.answers[0].state_count();
+        let second = self.second != SecondSource::None && self.answers[1].is_met_at_end(row / states);
+        second || self.answers[0].is_met_at_end(row % states)
     }
 
     /// Counts the deals of one row, after the cards whose ranks do not matter are dealt too.
     fn count_row<W: DealCount>(&self, row: &[W], free: u32) -> u128 {
-        let (_, first, second) = sizes(self.unseen);
+        let (_, first, second) = card_counts(self.unseen);
         let mut sum = 0;
         for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {
             for (to_first, &ways) in (0..=first).zip(line) {
                 // The deals of two hands out of all that a seat without history has not seen may not fit 64 bits.
-                let mut rest = u128::from(choose(free, first - to_first));
+                let mut rest = u128::from(binomial(free, first - to_first));
                 if self.second == SecondSource::Apart && rest > 0 {
-                    rest *= u128::from(choose(free - (first - to_first), second - to_second));
+                    rest *= u128::from(binomial(free - (first - to_first), second - to_second));
                 }
                 sum += ways.into() * rest;
             }

@@ -4,7 +4,7 @@
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
 use super::Chance;
-use super::answer::{CopiesByPosition, JOKERS, lone_answers};
+use super::answer::{CopiesByPosition, JOKER_AT, lone_answers};
 use super::needs::Bombs;
 use super::unseen::{Enemy, Unseen};
 
@@ -25,7 +25,7 @@ impl Estimate {
     }
 
     /// Returns the estimate. Ordinary bombs count only on a bomb.
-    pub fn covered(&self, combo: Combo, rules: &Ruleset) -> Chance {
+    pub fn chance_covered(&self, combo: Combo, rules: &Ruleset) -> Chance {
         if combo.kind() == Kind::Rocket {
             return Chance::NEVER;
         }
@@ -40,7 +40,7 @@ impl Estimate {
             let alone = lone_answers(combo, rules, Bombs::Ignored);
             enemies.map(|(enemy, holds)| self.chance_uncovered(enemy, holds, combo, &alone)).product()
         };
-        Chance::millionths(((1.0 - escapes) * 1e6) as u32)
+        Chance::from_millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
     /// Returns the chance that a single card is covered: it is not covered if no card of the enemies is higher. This is exact without a
@@ -54,10 +54,10 @@ impl Estimate {
         let cards = self.unseen.cards.only(higher).len();
         let escapes: f64 =
             (0..cards).map(f64::from).map(|card| ((all - drawn - card) / (all - card)).max(0.0)).product();
-        Chance::millionths(((1.0 - escapes) * 1e6) as u32)
+        Chance::from_millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    fn chance(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
+    fn chance_held(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
         match usize::from(enemy.known.count(rank)) {
             known if known >= copies => 1.0,
             known => holds[copies - known][usize::from(self.unseen.cards.count(rank))],
@@ -66,12 +66,12 @@ impl Estimate {
 
     /// Returns the chance that this enemy holds neither a run nor anything else that answers.
     fn chance_uncovered(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &CopiesByPosition) -> f64 {
-        let chance = |rank: Rank, copies: u8| self.chance(enemy, holds, rank, usize::from(copies));
+        let chance = |rank: Rank, copies: u8| self.chance_held(enemy, holds, rank, usize::from(copies));
         let in_runs = if combo.run() > 1 { self.chance_uncovered_in_kind(enemy, holds, combo) } else { 1.0 };
         let groups = Rank::all().zip(alone).filter(|&(rank, &copies)| !rank.is_joker() && copies <= 4);
         let escapes: f64 = groups.map(|(rank, &copies)| 1.0 - chance(rank, copies)).product();
         let jokers = [Rank::SMALL_JOKER, Rank::BIG_JOKER].map(|rank| chance(rank, 1));
-        let jokers = match alone[usize::from(JOKERS)] {
+        let jokers = match alone[usize::from(JOKER_AT)] {
             1 => (1.0 - jokers[0]) * (1.0 - jokers[1]),
             _ => 1.0 - jokers[0] * jokers[1],
         };
@@ -80,7 +80,7 @@ impl Estimate {
 
     /// Returns the chance that this enemy cannot answer in kind, nor with the rocket.
     fn chance_uncovered_in_kind(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo) -> f64 {
-        let chance = |rank: Rank, copies: usize| self.chance(enemy, holds, rank, copies);
+        let chance = |rank: Rank, copies: usize| self.chance_held(enemy, holds, rank, copies);
         let rocket = chance(Rank::SMALL_JOKER, 1) * chance(Rank::BIG_JOKER, 1);
         let mut escapes = 1.0 - rocket;
         if u32::from(enemy.count) < combo.len() {
@@ -132,7 +132,7 @@ mod tests {
             let combos = Ruleset::CLASSIC.plays(hand, rules::Trick::Lead);
             let combo = *rng.pick(&combos).unwrap();
             let exact = chance_covered(&unseen, combo, &Ruleset::CLASSIC, Bombs::Ignored).as_millionths();
-            let guess = Estimate::new(&unseen).covered(combo, &Ruleset::CLASSIC).as_millionths();
+            let guess = Estimate::new(&unseen).chance_covered(combo, &Ruleset::CLASSIC).as_millionths();
             off += u32::from(exact.abs_diff(guess) > 150_000);
             if combo.kind() == Kind::Single {
                 assert!(exact.abs_diff(guess) <= 1, "{combo} under {cards} by {count}: {exact} {guess}");

@@ -59,7 +59,7 @@ impl Needs {
     }
 
     /// Returns the fewest copies of a rank that are enough by themselves.
-    pub(super) fn fewest_of(&self, rank: Rank) -> Option<u8> {
+    pub(super) fn fewest_copies(&self, rank: Rank) -> Option<u8> {
         (1..).zip(&self.groups).find(|(_, ranks)| ranks.has(rank)).map(|(copies, _)| copies)
     }
 

@@ -88,7 +88,7 @@ impl PointTable {
     }
 
     /// True if playing this combo costs no turn: it is a bomb, or its key is a 2 or a joker.
-    pub fn is_free(&self, combo: Combo) -> bool {
+    pub fn costs_no_turn(&self, combo: Combo) -> bool {
         combo.is_bomb() || !combo.key().is_run_rank()
     }
 
@@ -121,7 +121,7 @@ pub fn points(parts: &[Combo], weights: &PointTable) -> i32 {
     let (mut sum, mut paid) = (0, 0);
     for &combo in parts {
         sum += weights.combo_points(combo);
-        paid += usize::from(!weights.is_free(combo));
+        paid += usize::from(!weights.costs_no_turn(combo));
     }
     sum - weights.turns_cost(paid)
 }

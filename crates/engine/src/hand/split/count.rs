@@ -7,7 +7,7 @@ use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Rank, Ranks, Ruleset};
 
 use super::loose::{FourKickers, LooseCards};
-use crate::hand::{ONES, ROCKET, RUN, cache_place};
+use crate::hand::{MARKS, ROCKET, RUN_MARKS, cache_place};
 
 /// Returns the fewest plays that lay down all of `hand` under these rules. Wild cards count as natural ones.
 ///
@@ -113,11 +113,11 @@ struct TurnsSearch<'a> {
 #[inline]
 fn at_least(hand: u64) -> [u64; 4] {
     let (one, two, four) = (hand, hand >> 1, hand >> 2);
-    [(one | two | four) & ONES, (two | four) & ONES, ((one & two) | four) & ONES, four & ONES]
+    [(one | two | four) & MARKS, (two | four) & MARKS, ((one & two) | four) & MARKS, four & MARKS]
 }
 
 #[inline]
-fn loose(masks: &[u64; 4]) -> LooseCards {
+fn loose_cards(masks: &[u64; 4]) -> LooseCards {
     let [one, two, three, four] = masks.map(u64::count_ones);
     let rocket = masks[0] & ROCKET == ROCKET;
     LooseCards { ranks: [one - two - 2 * u32::from(rocket), two - three, three - four, four], rocket }
@@ -125,8 +125,8 @@ fn loose(masks: &[u64; 4]) -> LooseCards {
 
 /// Returns the starts of runs of at least `run_min` in `mask`.
 #[inline]
-fn starts(mask: u64, run_min: u32) -> u64 {
-    let mask = mask & RUN;
+fn run_starts(mask: u64, run_min: u32) -> u64 {
+    let mask = mask & RUN_MARKS;
     match run_min {
         2 => mask & mask >> 4,
         3 => mask & mask >> 4 & mask >> 8,
@@ -141,7 +141,7 @@ impl TurnsSearch<'_> {
     fn visit(&mut self, node: Node) {
         let Node { hand, turns, planes, after } = node;
         let masks = at_least(hand);
-        let left = loose(&masks);
+        let left = loose_cards(&masks);
         if !self.planes_carry {
             self.best = self.best.min(turns + turns_if_fives_carry(hand, self.rules));
         } else if planes == 0 {
@@ -156,26 +156,26 @@ impl TurnsSearch<'_> {
                 break;
             }
             let mask = masks[copies as usize - 1];
-            let mut starts = starts(mask, RUN_MIN[copies as usize]);
+            let mut starts = run_starts(mask, RUN_MIN[copies as usize]);
             // Starts below that of the last chain were tried already.
             starts &= !0 << (after >> 8);
             while starts != 0 {
                 let shift = starts.trailing_zeros();
                 starts &= starts - 1;
-                self.chains_from(node, mask & RUN, shift, copies);
+                self.chains_from(node, mask & RUN_MARKS, shift, copies);
             }
         }
     }
 
     fn chains_from(&mut self, node: Node, mask: u64, shift: u32, copies: u32) {
         let Node { hand, turns, planes, after } = node;
-        let longest = (!(mask >> shift | !RUN)).trailing_zeros().min(48 - shift) / 4;
+        let longest = (!(mask >> shift | !RUN_MARKS)).trailing_zeros().min(48 - shift) / 4;
         for run in (RUN_MIN[copies as usize]..=longest).rev() {
             let code = shift << 8 | copies << 4 | (15 - run);
             if code < after {
                 continue;
             }
-            let body = (RUN >> (48 - 4 * run)) << shift;
+            let body = (RUN_MARKS >> (48 - 4 * run)) << shift;
             let mut next = Node { hand: hand - body * u64::from(copies), turns: turns + 1, planes, after: code };
             if copies >= 3 && self.planes_carry {
                 self.planes[planes] = Plane { body, copies, wings: run * (copies - 2) };
@@ -188,7 +188,7 @@ impl TurnsSearch<'_> {
     /// Chooses the wings of the planes from `at` on.
     fn choose_wings(&mut self, hand: u64, turns: u32, planes: usize, at: usize) {
         let masks = at_least(hand);
-        let left = loose(&masks);
+        let left = loose_cards(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
         // To remove one card saves at most one turn. The same holds for one pair.
         let turns_min = turns + left.turns_at_least().saturating_sub(wings);
@@ -266,7 +266,7 @@ impl TurnsSearch<'_> {
 }
 
 fn ranks_beside(plane: Plane) -> u64 {
-    (plane.body << 4 | plane.body >> 4) & RUN
+    (plane.body << 4 | plane.body >> 4) & RUN_MARKS
 }
 
 #[derive(Clone, Copy)]

@@ -74,12 +74,12 @@ impl<V: FnMut(&Partition) -> ControlFlow<()>> PartitionWalk<'_, V> {
             if result.is_err() || combo.cards().lowest() != Some(lowest) || bits < from {
                 return;
             }
-            result = self.lay_aside(hand, combo, turns_left);
+            result = self.set_aside(hand, combo, turns_left);
         });
         result
     }
 
-    fn lay_aside(&mut self, hand: Hand, combo: Combo, turns_left: u8) -> Result<(), EnumerationEnd> {
+    fn set_aside(&mut self, hand: Hand, combo: Combo, turns_left: u8) -> Result<(), EnumerationEnd> {
         let rest = hand.minus(combo.cards()).expect("a lead comes from the hand");
         if self.memo.turns(rest) >= turns_left {
             return Ok(());

@@ -21,10 +21,10 @@ pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Pa
     let mut work = KickerAssignment { parts: *bare, used: 0, rules, kickers };
     let has = |kind: Kind| bare.iter().any(|combo| combo.kind() == kind);
     if has(Kind::Airplane) {
-        work.load(Kind::Airplane);
+        work.attach_to_kind(Kind::Airplane);
     }
     if has(Kind::Triple) {
-        work.load(Kind::Triple);
+        work.attach_to_kind(Kind::Triple);
     }
     if work.used == 0 && bare.len() == 1 {
         return *bare;
@@ -42,7 +42,7 @@ struct KickerAssignment<'a> {
 
 /// Chosen wings and the parts that gave them.
 #[derive(Clone, Copy)]
-struct Load {
+struct ChosenWings {
     wings: Hand,
     used: u32,
     /// A pair of which only one card is carried.
@@ -50,26 +50,26 @@ struct Load {
 }
 
 impl KickerAssignment<'_> {
-    fn load(&mut self, kind: Kind) {
+    fn attach_to_kind(&mut self, kind: Kind) {
         // Partitions list chains before other combos and each by key, so the lowest triple comes first.
         for run in (1..=6).rev() {
             for place in 0..self.parts.len() {
                 let carrier = self.parts[place];
                 if carrier.kind() == kind && carrier.run() == run {
-                    self.load_one(place, carrier);
+                    self.attach_to_part(place, carrier);
                 }
             }
         }
     }
 
-    fn load_one(&mut self, place: usize, carrier: Combo) {
+    fn attach_to_part(&mut self, place: usize, carrier: Combo) {
         let wings = usize::from(carrier.run());
         let (singles, pairs) = (self.whole_parts(Kind::Single, wings), self.whole_parts(Kind::Pair, wings));
         let load = match (singles, pairs) {
             (Some(singles), Some(pairs)) if self.kickers == Kickers::Smallest => {
                 // Only the ranks decide, not the number of cards of a wing.
                 let order = self.rules.order();
-                let place = |load: &Load| order.strongest(load.wings.ranks()).map(|rank| order.place(rank));
+                let place = |load: &ChosenWings| order.strongest(load.wings.ranks()).map(|rank| order.place(rank));
                 if place(&pairs) < place(&singles) { pairs } else { singles }
             }
             (Some(singles), _) => singles,
@@ -88,8 +88,8 @@ impl KickerAssignment<'_> {
     }
 
     /// Returns the `wanted` lowest parts of one kind, if there are enough that may be carried.
-    fn whole_parts(&self, kind: Kind, wanted: usize) -> Option<Load> {
-        let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
+    fn whole_parts(&self, kind: Kind, wanted: usize) -> Option<ChosenWings> {
+        let mut load = ChosenWings { wings: Hand::EMPTY, used: 0, broken: None };
         let fitting = self.free_parts(kind).take(wanted);
         for place in fitting {
             load.wings = load.wings.plus(self.parts[place].cards())?;
@@ -99,8 +99,8 @@ impl KickerAssignment<'_> {
     }
 
     /// Chooses single wings out of the singles and pairs, for a chain that neither fills alone.
-    fn mixed_singles(&self, wanted: usize) -> Option<Load> {
-        let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
+    fn mixed_singles(&self, wanted: usize) -> Option<ChosenWings> {
+        let mut load = ChosenWings { wings: Hand::EMPTY, used: 0, broken: None };
         if wanted < 2 {
             return None;
         }

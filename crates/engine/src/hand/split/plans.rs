@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
-use super::rule::without_straights;
+use super::rule::split_without_straights;
 use super::runs::{STRAIGHT_MIN, bare_combo};
 use super::{Kickers, Partition, TurnsMemo, attach_kickers, fewest_singles, matrix, rule, turns};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
@@ -44,14 +44,14 @@ impl Plan {
 }
 
 /// The rule splitter's plan as it is published, without kickers.
-const RULE: &str = "rule";
+const RULE_SPLITTER: &str = "rule";
 /// The rule splitter's plan with kickers.
-pub(crate) const RULE_CARRIED: &str = "rule-carried";
+pub(crate) const RULE_WITH_KICKERS: &str = "rule-carried";
 /// The plan against an enemy who has one card: singles are carried first.
 pub(crate) const FEWEST_SINGLES: &str = "fewest-singles";
-pub(crate) const TURNS: &str = "turns";
-pub(crate) const MATRIX: &str = "matrix";
-pub(crate) const WILD: &str = "wild";
+pub(crate) const TURN_SPLITTER: &str = "turns";
+pub(crate) const MATRIX_SPLITTER: &str = "matrix";
+pub(crate) const WILD_SPLITTER: &str = "wild";
 
 /// Returns the plans of the splitters. For the turn splitter it adds the plans that the published one compares.
 ///
@@ -67,14 +67,14 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     let by_matrix = matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
     let taken = |splitter, parts: &Partition| Plan::of(splitter, parts, rules, true);
     let mut plans = vec![
-        taken(RULE, &usual),
-        taken(RULE_CARRIED, &carried),
+        taken(RULE_SPLITTER, &usual),
+        taken(RULE_WITH_KICKERS, &carried),
         taken(FEWEST_SINGLES, &singles),
-        taken(TURNS, &by_turns),
+        taken(TURN_SPLITTER, &by_turns),
     ];
     let compared = turn_candidates(hand, rules).into_iter().filter(|parts| *parts != by_turns);
-    plans.extend(compared.map(|parts| Plan::of(TURNS, &parts, rules, false)));
-    plans.push(taken(MATRIX, &by_matrix));
+    plans.extend(compared.map(|parts| Plan::of(TURN_SPLITTER, &parts, rules, false)));
+    plans.push(taken(MATRIX_SPLITTER, &by_matrix));
     plans
 }
 
@@ -122,7 +122,7 @@ fn plan_beside(hand: Hand, aside: Ranks, rules: &Ruleset) -> Partition {
         straights.push(straight);
     }
     let groups = free.plus(hand.only(aside)).expect("the cards come from one hand");
-    let mut parts = without_straights(groups, rules);
+    let mut parts = split_without_straights(groups, rules);
     parts.extend(straights);
     parts.sort(rules.order());
     let mut parts = attach_kickers(&parts, rules, Kickers::Smallest);

@@ -34,9 +34,9 @@ pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
 }
 
 /// Returns the combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
-pub(super) fn without_straights(cards: Hand, rules: &Ruleset) -> Partition {
+pub(super) fn split_without_straights(cards: Hand, rules: &Ruleset) -> Partition {
     let mut work = RuleSplit { free: cards, parts: Partition::new(), straights: Straights::default() };
-    work.take_big();
+    work.take_big_combos();
     work.take_pair_chains();
     work.take_triples();
     work.finish(rules.order())
@@ -98,10 +98,10 @@ impl RuleSplit {
     /// Takes steps 1 to 9.
     fn until_triples(hand: Hand) -> RuleSplit {
         let mut work = RuleSplit { free: hand, parts: Partition::new(), straights: Straights::default() };
-        work.take_big();
+        work.take_big_combos();
         work.take_straights();
         if work.straights.len > 0 {
-            work.work_on_straights();
+            work.improve_straights();
         }
         work.take_pair_chains();
         work.take_triples();
@@ -109,7 +109,7 @@ impl RuleSplit {
     }
 
     /// Takes steps 1 to 4.
-    fn take_big(&mut self) {
+    fn take_big_combos(&mut self) {
         self.take_rocket();
         self.take_bombs();
         self.take_twos();
@@ -180,13 +180,13 @@ impl RuleSplit {
     }
 
     /// Works on the straights (step 6). It ends: each change makes a straight shorter, dissolves one, or cuts one into two shorter ones.
-    fn work_on_straights(&mut self) {
+    fn improve_straights(&mut self) {
         let mut place = 0;
         while place < self.straights.len {
             let changed = self.split_straight(place)
                 || self.release_pair_chain(place)
                 || self.release_end(place, 2)
-                || self.dissolve(place)
+                || self.dissolve_straight(place)
                 || self.release_end(place, 1);
             // A change may allow another change to a finished straight.
             place = if changed { 0 } else { place + 1 };
@@ -253,7 +253,7 @@ impl RuleSplit {
     }
 
     /// Dissolves a straight when that leaves fewer combos (step 6d).
-    fn dissolve(&mut self, place: usize) -> bool {
+    fn dissolve_straight(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let all = self.free.plus(straight.cards()).expect("the straight came from this hand");
         let fewer = count_groups(all) < count_groups(self.free) + 1;

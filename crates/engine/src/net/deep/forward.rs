@@ -54,16 +54,16 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         // A processor with registers for a whole panel multiplies and adds in one step, which waits for the step before on the same
         // sum. Panels side by side keep it busy: 30 µs in place of 47 for five plays, 16 in place of 29 for two.
         if <S::i32s as SimdBase<S>>::LEN < PANEL {
-            self.side_by_side::<S, PLAYS, 1>(simd, inputs, take);
+            self.compute_panels::<S, PLAYS, 1>(simd, inputs, take);
         } else if PLAYS > PLAYS_FEW {
-            self.side_by_side::<S, PLAYS, 2>(simd, inputs, take);
+            self.compute_panels::<S, PLAYS, 2>(simd, inputs, take);
         } else {
-            self.side_by_side::<S, PLAYS, 4>(simd, inputs, take);
+            self.compute_panels::<S, PLAYS, 4>(simd, inputs, take);
         }
     }
 
     #[inline(always)]
-    fn side_by_side<S: Simd, const PLAYS: usize, const SIDE: usize>(
+    fn compute_panels<S: Simd, const PLAYS: usize, const SIDE: usize>(
         &self,
         simd: S,
         inputs: &[[i32; PAIRS]; PLAYS],
@@ -81,13 +81,13 @@ impl<const PAIRS: usize> Dense<PAIRS> {
                 }
             }
             for (side, sums) in sums.into_iter().enumerate() {
-                take(first + side, self.scaled(simd, sums, first + side));
+                take(first + side, self.scaled_sums(simd, sums, first + side));
             }
         }
     }
 
     #[inline(always)]
-    fn scaled<S: Simd, const PLAYS: usize>(
+    fn scaled_sums<S: Simd, const PLAYS: usize>(
         &self,
         simd: S,
         sums: [i32x16<S>; PLAYS],

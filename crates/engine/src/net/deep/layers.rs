@@ -65,7 +65,7 @@ const fn pair_inputs(inputs: usize, pair: usize) -> [usize; 2] {
     }
 }
 
-pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
+pub(crate) fn write_deep_net(body: &mut Vec<u8>, net: &DeepLayers) {
     let byte = |weight: &i8| weight.to_le_bytes()[0];
     body.extend(net.wide.iter().map(byte));
     net.wide_bias.iter().for_each(|bias| body.extend(bias.to_le_bytes()));
@@ -89,50 +89,50 @@ pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
 }
 
 impl Reader<'_> {
-    pub(crate) fn deep_seat(&mut self) -> Result<DeepNet, BadWeights> {
+    pub(crate) fn read_deep_net(&mut self) -> Result<DeepNet, BadWeights> {
         let start = self.place();
         self.skip(WIDE * SEAT_VIEW_FEATURES);
-        let biases = self.shorts(WIDE_BIAS_MAX as i16)?;
-        let wide = Rows::at(self.file(), start, biases);
+        let biases = self.read_shorts(WIDE_BIAS_MAX as i16)?;
+        let wide = Rows::new(self.file(), start, biases);
         let caps = Box::new(self.take::<WIDE>().map(i16::from));
         if caps.contains(&0) {
             return Err(BadWeights::out_of_range(0, 1..=255));
         }
         let gains = Box::new(caps.map(|cap| FIRST_INPUT_MAX / cap));
-        let first = self.dense()?;
+        let first = self.read_dense()?;
         let mut blocks = Vec::with_capacity(BLOCKS);
         for _ in 0..BLOCKS {
-            blocks.push([self.dense()?, self.dense()?]);
+            blocks.push([self.read_dense()?, self.read_dense()?]);
         }
         let blocks = blocks.try_into().expect("it has as many");
-        Ok(DeepNet { wide, caps, gains, first, blocks, heads: self.deep_heads()? })
+        Ok(DeepNet { wide, caps, gains, first, blocks, heads: self.read_deep_heads()? })
     }
 
-    fn dense<const PAIRS: usize>(&mut self) -> Result<Dense<PAIRS>, BadWeights> {
+    fn read_dense<const PAIRS: usize>(&mut self) -> Result<Dense<PAIRS>, BadWeights> {
         let start = self.place();
         let weights = HIDDEN * 2 * PAIRS;
         if self.rest()[..weights].contains(&i8::MIN.to_le_bytes()[0]) {
             return Err(BadWeights::out_of_range(i32::from(i8::MIN), -WEIGHT_MAX..=WEIGHT_MAX));
         }
         self.skip(weights);
-        let bias = Box::new(self.words(BIAS_MAX)?);
+        let bias = Box::new(self.read_words(BIAS_MAX)?);
         let scale = Box::new(self.take::<HIDDEN>().map(i32::from));
-        Ok(Dense { file: self.file().clone(), start, bias, scale, shift: self.shift()? })
+        Ok(Dense { file: self.file().clone(), start, bias, scale, shift: self.read_shift()? })
     }
 
-    fn deep_heads(&mut self) -> Result<Heads, BadWeights> {
+    fn read_deep_heads(&mut self) -> Result<Heads, BadWeights> {
         let mut weights = Box::new([[0; HIDDEN]; HEADS]);
         for head in weights.iter_mut() {
-            *head = self.shorts(i16::MAX)?;
+            *head = self.read_shorts(i16::MAX)?;
             let sum = head.iter().map(|&weight| i32::from(weight).abs()).sum();
             if sum > HEAD_WEIGHTS_MAX {
                 return Err(BadWeights::out_of_range(sum, 0..=HEAD_WEIGHTS_MAX));
             }
         }
-        Ok(Heads { weights, bias: self.words(BIAS_MAX >> 2)?, shift: self.shift()? })
+        Ok(Heads { weights, bias: self.read_words(BIAS_MAX >> 2)?, shift: self.read_shift()? })
     }
 
-    fn shift(&mut self) -> Result<u32, BadWeights> {
+    fn read_shift(&mut self) -> Result<u32, BadWeights> {
         let [shift] = self.take();
         let (value, max) = (i32::from(shift), SHIFT_MAX as i32);
         if value > max { Err(BadWeights::out_of_range(value, 0..=max)) } else { Ok(u32::from(shift)) }

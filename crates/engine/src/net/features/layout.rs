@@ -2,7 +2,7 @@
 
 use rules::{Kind, Rank};
 
-use super::super::past::{SKIPS, SORTS};
+use super::super::past::{SKIP_SORTS, SORTS};
 
 /// The version of the row numbers. A weights file of another version is refused.
 pub const LAYOUT: u32 = 4;
@@ -13,7 +13,7 @@ pub(super) const LEFT_ROWS: usize = 21;
 pub(super) const COMBO_ROWS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
 pub(super) const RUN_ROWS: usize = 13;
 pub(super) const LET_PASS_ROWS: usize = SORTS * Rank::COUNT;
-pub(super) const SHOWN_ROWS: usize = (2 * SORTS + SKIPS) * Rank::COUNT;
+pub(super) const SHOWN_ROWS: usize = (2 * SORTS + SKIP_SORTS) * Rank::COUNT;
 pub(super) const STRAIGHT_ROWS: usize = 8;
 pub(super) const PAIR_CHAIN_ROWS: usize = 10;
 pub(super) const AIRPLANE_ROWS: usize = 11;
@@ -52,4 +52,4 @@ pub const FULL_INFORMATION_FEATURES: usize = HANDS_START + 2 * (CARD_ROWS + STRU
 /// The limit of rows in one situation: at most 15 + 33 of the own hand, 3 of cards left, 2 of the standing combo, 15 unseen, 30 played,
 /// 15 known, 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take 10 cards out of those blocks; their
 /// runs count among the 33.
-pub const ACTIVE_MAX: usize = 224;
+pub const ACTIVE_ROWS_MAX: usize = 224;

@@ -22,8 +22,8 @@ pub(super) const OWN_BOMB_START: usize = WILD_RANK_START + 2 * PLAIN_RANKS;
 pub(super) const PREVIOUS_BOMB_START: usize = OWN_BOMB_START + BOMB_ROWS;
 /// The groups and runs that the hand can make with its wild cards: its largest group of equal cards, the number of ranks of its bombs, and
 /// the starts of runs that one or two wild cards complete.
-const LARGEST_START: usize = PREVIOUS_BOMB_START + BOMB_ROWS;
-const BOMB_RANKS_START: usize = LARGEST_START + SIZE_ROWS;
+const LARGEST_GROUP_START: usize = PREVIOUS_BOMB_START + BOMB_ROWS;
+const BOMB_RANKS_START: usize = LARGEST_GROUP_START + SIZE_ROWS;
 const RUNS_START: usize = BOMB_RANKS_START + PLAIN_RANKS + 1;
 
 /// The number of features of a seat-view net for wild ranks.
@@ -96,7 +96,7 @@ pub(super) fn emit_structure(wilds: Wilds, rest: Hand, emit: &mut impl FnMut(usi
     let natural = rest.without(wilds.ranks());
     let plain = natural.without(rules::Ranks::JOKERS);
     let most = (1..=4).rev().find(|&copies| !plain.at_least(copies).is_empty()).unwrap_or(0);
-    emit(LARGEST_START + usize::from(most + free).min(SIZE_ROWS - 1));
+    emit(LARGEST_GROUP_START + usize::from(most + free).min(SIZE_ROWS - 1));
     emit(BOMB_RANKS_START + plain.at_least(4_u8.saturating_sub(free).max(1)).len() as usize);
     let held = Rank::all().map(|rank| natural.count(rank));
     let mut counts = [0; Rank::COUNT];

@@ -35,7 +35,7 @@ impl Weights {
             return Err(size(Layout::Natural));
         }
         let mut reader = Reader { file, place: MAGIC.len() };
-        let found = reader.word() as u32;
+        let found = reader.read_word() as u32;
         let layout = Layout::ALL.into_iter().find(|layout| layout.number() == found);
         let layout = layout.ok_or_else(|| {
             let [a, b, c] = [Layout::Natural, Layout::Deep, Layout::Wild].map(Layout::number);
@@ -47,7 +47,7 @@ impl Weights {
         }
         let digest = u64::from_le_bytes(reader.take());
         let mut seats = |rows: usize| -> Result<[SeatNet; 3], BadWeights> {
-            Ok([reader.seat(rows)?, reader.seat(rows)?, reader.seat(rows)?])
+            Ok([reader.read_seat_net(rows)?, reader.read_seat_net(rows)?, reader.read_seat_net(rows)?])
         };
         let seat_view = seats(layout.rows()[0])?;
         let full_information = match layout {
@@ -55,7 +55,7 @@ impl Weights {
             Layout::Wild => None,
         };
         let deep = match layout {
-            Layout::Deep => Some([reader.deep_seat()?, reader.deep_seat()?, reader.deep_seat()?]),
+            Layout::Deep => Some([reader.read_deep_net()?, reader.read_deep_net()?, reader.read_deep_net()?]),
             Layout::Natural | Layout::Wild => None,
         };
         Ok(Weights { layout, seat_view, full_information, deep, digest })
@@ -65,10 +65,10 @@ impl Weights {
     ///
     /// # Panics
     /// Without full-information nets, which the deep layout has, or if a deep net has another size.
-    pub fn write_with(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
-        assert!(self.judges_worlds(), "deep nets are for natural cards");
+    pub fn write_with_deep_nets(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
+        assert!(self.has_full_information(), "deep nets are for natural cards");
         let mut body = write_body(&self.layers());
-        deep.iter().for_each(|net| deep::write_seat(&mut body, net));
+        deep.iter().for_each(|net| deep::write_deep_net(&mut body, net));
         assemble_file(Layout::Deep, &body)
     }
 
@@ -105,7 +105,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
 /// # Panics
 /// When no layout has these nets.
 pub fn write(nets: &[Layers]) -> Vec<u8> {
-    let layout = Layout::of_nets(nets.len()).expect("a layout has as many nets");
+    let layout = Layout::from_net_count(nets.len()).expect("a layout has as many nets");
     assemble_file(layout, &write_body(nets))
 }
 
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         *taken
     }
 
-    fn word(&mut self) -> i32 {
+    fn read_word(&mut self) -> i32 {
         i32::from_le_bytes(self.take())
     }
 
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         if allowed.contains(&value) { Ok(value) } else { Err(BadWeights::out_of_range(value, allowed)) }
     }
 
-    pub(in crate::net) fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
+    pub(in crate::net) fn read_shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
         let mut values = [0; N];
         for value in &mut values {
             *value = i16::from_le_bytes(self.take());
@@ -212,48 +212,48 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the weights of a narrow layer. The file has one sum after the other.
-    fn pairs<const PAIRS: usize>(&mut self) -> Result<Pairs<PAIRS>, BadWeights> {
+    fn read_pairs<const PAIRS: usize>(&mut self) -> Result<Pairs<PAIRS>, BadWeights> {
         let mut pairs = Box::new([[[0; 2]; NARROW]; PAIRS]);
         for to in 0..NARROW {
             for pair in pairs.iter_mut() {
-                pair[to] = self.shorts(WEIGHT_MAX)?;
+                pair[to] = self.read_shorts(WEIGHT_MAX)?;
             }
         }
         Ok(Pairs(pairs))
     }
 
-    fn heads(&mut self) -> Result<[[i16; NARROW]; HEADS], BadWeights> {
+    fn read_heads(&mut self) -> Result<[[i16; NARROW]; HEADS], BadWeights> {
         let mut heads = [[0; NARROW]; HEADS];
         for head in &mut heads {
-            *head = self.shorts(WEIGHT_MAX)?;
+            *head = self.read_shorts(WEIGHT_MAX)?;
         }
         Ok(heads)
     }
 
-    pub(in crate::net) fn words<const N: usize>(&mut self, max: i32) -> Result<[i32; N], BadWeights> {
+    pub(in crate::net) fn read_words<const N: usize>(&mut self, max: i32) -> Result<[i32; N], BadWeights> {
         let mut values = [0; N];
         for value in &mut values {
-            *value = Self::check_within(self.word(), max)?;
+            *value = Self::check_within(self.read_word(), max)?;
         }
         Ok(values)
     }
 
-    fn rows(&mut self, count: usize) -> Rows {
+    fn read_rows(&mut self, count: usize) -> Rows {
         let start = self.place;
         self.place += WIDE * count;
         let biases = self.take::<WIDE>().map(|byte| i16::from(i8::from_le_bytes([byte])));
-        Rows::at(self.file, start, biases)
+        Rows::new(self.file, start, biases)
     }
 
-    fn seat(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
+    fn read_seat_net(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
         Ok(SeatNet {
-            wide: self.rows(rows),
-            second: self.pairs()?,
-            second_bias: self.words(BIAS_MAX)?,
-            third: self.pairs()?,
-            third_bias: self.words(BIAS_MAX)?,
-            last: self.heads()?,
-            last_bias: self.words(BIAS_MAX)?,
+            wide: self.read_rows(rows),
+            second: self.read_pairs()?,
+            second_bias: self.read_words(BIAS_MAX)?,
+            third: self.read_pairs()?,
+            third_bias: self.read_words(BIAS_MAX)?,
+            last: self.read_heads()?,
+            last_bias: self.read_words(BIAS_MAX)?,
         })
     }
 }

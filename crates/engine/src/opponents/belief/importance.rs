@@ -23,13 +23,13 @@ const CERTAIN: f64 = (1u64 << 31) as f64;
 
 #[derive(Clone, Debug)]
 pub(super) struct ImportanceSampler {
-    steps: [Step; Rank::COUNT],
+    steps: [RankStep; Rank::COUNT],
     ranks: usize,
     wanted: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct RankStep {
     rank: Rank,
     copies: u32,
     /// The bias towards each number of copies, in 64ths of a doubling.
@@ -67,10 +67,10 @@ impl Pilot {
 impl ImportanceSampler {
     /// Makes a proposal without biases. Its chances are computed by `compute_chances`.
     pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
-        let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], cumulative: [[0; 4]; HELD_MAX + 1] };
+        let step = RankStep { rank: Rank::THREE, copies: 0, bias: [0; 5], cumulative: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
         for rank in unseen.cards.ranks() {
-            sampler.steps[sampler.ranks] = Step { rank, copies: u32::from(unseen.cards.count(rank)), ..step };
+            sampler.steps[sampler.ranks] = RankStep { rank, copies: u32::from(unseen.cards.count(rank)), ..step };
             sampler.ranks += 1;
         }
         sampler

@@ -18,12 +18,12 @@ fn a_fault_is_found_beside_the_better_play() {
         let action = |text: &str| Action::Play(view.rules().read_play(text, view.trick()).expect("a play"));
         let (made, better) = plays.split_once(" beside ").unwrap();
         let contrast = explainer.contrast(&view, action(made), action(better), None);
-        let is_won = explainer.win(&view, action(made)).is_some();
+        let is_won = explainer.win_certainty(&view, action(made)).is_some();
         let found = if is_won { "won" } else { contrast.made.code() };
         if found != expected {
             wrong.push(format!("{found} for {expected}: {plays}, {why}: {line}"));
         }
-        assert!(!is_won || contrast.made.leading().is_none(), "a winning play is blamed: {line}");
+        assert!(!is_won || contrast.made.leading_fact().is_none(), "a winning play is blamed: {line}");
         count += 1;
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

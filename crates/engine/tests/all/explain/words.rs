@@ -26,7 +26,7 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     let view = view(line);
     let [made, better] = [made, better].map(|text| action(&view, text));
     let contrast = Explainer::new().contrast(&view, made, better, None);
-    let texts = [contrast.made, contrast.better].map(|reason| match reason.leading() {
+    let texts = [contrast.made, contrast.better].map(|reason| match reason.leading_fact() {
         Some(_) => reason.text(Lang::En),
         None => String::new(),
     });
@@ -116,7 +116,7 @@ const DOUBLING_VIEW: &str =
 fn check_call(line: &str, expected: &str) {
     let view = view(line);
     let decision = decide_fresh(&view, &persona("rules"), Seed(1));
-    let reason = Explainer::new().decision(&view, &decision);
+    let reason = Explainer::new().decision_reason(&view, &decision);
     assert!(reason.text(Lang::En).starts_with(expected), "{:?}: {}", decision.action, reason.text(Lang::En));
     assert!(!reason.text(Lang::Zh).is_empty());
 }

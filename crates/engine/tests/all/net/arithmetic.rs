@@ -71,7 +71,7 @@ fn results_have_the_recorded_digests() {
         for position in positions.iter().flatten() {
             let closed = NetInput::seat_view(&position.playing, &position.past);
             let open = NetInput::full_information(&position.playing, &position.past);
-            for scene in [Some(closed), weights.judges_worlds().then_some(open)].into_iter().flatten() {
+            for scene in [Some(closed), weights.has_full_information().then_some(open)].into_iter().flatten() {
                 let accumulator = Accumulator::new(&weights, scene);
                 for &play in &position.plays {
                     digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
@@ -119,6 +119,6 @@ fn an_own_bomb_doubles_the_score_and_not_the_chance() {
     assert_eq!(prediction.value(Objective::Score, bomb), 2 * prediction.value(Objective::Score, single));
     assert_eq!(prediction.value(Objective::Wins, bomb), prediction.value(Objective::Wins, single));
     // In some rulesets a bomb with wild cards multiplies by more than two.
-    assert_eq!(prediction.value_times(Objective::Score, 4), 4 * prediction.value(Objective::Score, single));
-    assert_eq!(prediction.value_times(Objective::Wins, 4), 700);
+    assert_eq!(prediction.scaled_value(Objective::Score, 4), 4 * prediction.value(Objective::Score, single));
+    assert_eq!(prediction.scaled_value(Objective::Wins, 4), 700);
 }

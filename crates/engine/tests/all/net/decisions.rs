@@ -159,8 +159,8 @@ fn wild_ranks_and_the_journey_have_their_own_nets_for_the_play() {
 #[test]
 fn widened_nets_predict_the_same_for_natural_cards() {
     let natural = Weights::shipped();
-    let wide = natural.widened();
-    assert_eq!((wide.layout(), wide.judges_worlds()), (Layout::Wild, false));
+    let wide = natural.in_wild_layout();
+    assert_eq!((wide.layout(), wide.has_full_information()), (Layout::Wild, false));
     let mut compared = 0;
     for position in positions_of(&Ruleset::CLASSIC, 4) {
         let scene = NetInput::seat_view(&position.playing, &position.past);
@@ -191,7 +191,7 @@ fn wild_nets_win_against_the_strategies_and_the_classic_nets() {
 
 #[test]
 fn nets_without_full_information_leave_doublings_to_the_tables() {
-    let mut scratch = Scratch::with(Weights::shipped().widened());
+    let mut scratch = Scratch::with(Weights::shipped().in_wild_layout());
     let line = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
     let decision = decide(&line.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
     assert_eq!((decision.decider, decision.action), (Decider::Rules, Action::Raise(Raise::Double)));

@@ -104,7 +104,7 @@ fn nets(seed: Seed) -> [DeepLayers; 3] {
 
 fn weights(nets: &[DeepLayers; 3]) -> Weights {
     let small = Weights::read(&write(&random_nets(Seed(91)))).unwrap();
-    let bytes = small.write_with(nets);
+    let bytes = small.write_with_deep_nets(nets);
     assert_eq!(bytes.len(), Layout::Deep.file_bytes());
     let weights = Weights::read(&bytes).unwrap();
     assert_eq!((weights.layout(), weights.layers() == small.layers()), (Layout::Deep, true));
@@ -119,7 +119,7 @@ fn quick_and_slow_arithmetic_agree() {
         for position in positions(rounds(2)) {
             let scene = NetInput::seat_view(&position.playing, &position.past);
             let net = &nets[position.playing.turn().index()];
-            let deep = weights.deep(scene).expect("there are deep nets");
+            let deep = weights.deep_accumulator(scene).expect("there are deep nets");
             // Plays are valued in groups of different sizes.
             for plays in position.plays.chunks(1 + compared % BATCH_MAX).take(4) {
                 let quick = deep.predictions(plays);
@@ -143,7 +143,7 @@ fn results_have_the_recorded_digests() {
     for position in positions(2) {
         let scene = NetInput::seat_view(&position.playing, &position.past);
         let plays = &position.plays[..position.plays.len().min(BATCH_MAX)];
-        for prediction in &weights.deep(scene).unwrap().predictions(plays)[..plays.len()] {
+        for prediction in &weights.deep_accumulator(scene).unwrap().predictions(plays)[..plays.len()] {
             for number in [prediction.logit.0, prediction.won, prediction.lost] {
                 digest = digest.wrapping_mul(31).wrapping_add(number as u64);
             }
@@ -158,7 +158,7 @@ fn numbers_out_of_range_are_refused() {
         let mut nets = nets(Seed(84));
         change(&mut nets[1]);
         let small = Weights::read(&write(&random_nets(Seed(91)))).unwrap();
-        Weights::read(&small.write_with(&nets)).expect_err("a number is out of range").to_string()
+        Weights::read(&small.write_with_deep_nets(&nets)).expect_err("a number is out of range").to_string()
     };
     type Change = fn(&mut DeepLayers);
     let changes: [(Change, &str); 6] = [

@@ -144,7 +144,7 @@ impl<'a> Judge<'a> {
             team: turn.team,
             played: text(play),
             best: text(decision.play()),
-            fault: self.explainer.contrast(view, Action::Play(play), decision.action, None).made.leading(),
+            fault: self.explainer.contrast(view, Action::Play(play), decision.action, None).made.leading_fact(),
             loss,
             threw_win: self.threw_win(turn, view, play),
             attack: is_attack(turn, view, play),

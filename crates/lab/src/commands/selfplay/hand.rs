@@ -156,7 +156,7 @@ impl HandInPlay {
         self.shortlist.extend(0..self.plays.len());
         if self.plays.len() > SHORTLIST_LEN {
             let accumulator = Accumulator::new(shared.weights, NetInput::seat_view(&self.state, &self.past));
-            let value = |play: Option<Combo>| accumulator.prediction(play).value_times(Objective::Score, factor(play));
+            let value = |play: Option<Combo>| accumulator.prediction(play).scaled_value(Objective::Score, factor(play));
             let values: Vec<i32> = self.plays.iter().map(|&play| value(play)).collect();
             self.shortlist.sort_unstable_by_key(|&place| (std::cmp::Reverse(values[place]), place));
             let passes = self.plays.len() - 1;

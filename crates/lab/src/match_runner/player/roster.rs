@@ -56,7 +56,7 @@ impl Roster {
             } else if let Some(file) = word.strip_prefix(CASES_KEY) {
                 player.cases = Some(read_cases(file)?);
             } else if let Some(word) = word.strip_prefix(OBJECTIVE_KEY) {
-                let objective = Objective::named(word);
+                let objective = Objective::from_name(word);
                 let objective =
                     objective.with_context(|| format!("objective cannot be {word:?}: it is wins or score"))?;
                 player.persona = player.persona.with_objective(objective);

@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn graded(room: u64, hand_number: u32, grade: u32) -> GradedHand {
-        let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
+        let grades = Grades::from_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         GradedHand { room, hand_number, family: Family::Plain, grades }
     }
 

@@ -132,7 +132,7 @@ async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for hand_number in 1..=40 {
         service.app.rooms.players.count_hands(1, &[empty_player_hand(player_id, hand_number)], |_| key.clone()).await;
-        let grades = Grades::of_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
+        let grades = Grades::from_hand(hand_number.is_multiple_of(3), std::iter::repeat_n(grade, 10));
         let hand = GradedHand { room: 1, hand_number, family: Family::Plain, grades };
         service.app.rooms.players.grade(&key, &hand).await;
     }
