@@ -194,14 +194,14 @@ impl<'a> Turn<'a> {
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
-            Some(inference) if !is_certain(even) => (even + inference.shift(combo, self.rules())).clamp(0, 1000),
+            Some(inference) if !is_certain(even) => (even + inference.odds_shift(combo, self.rules())).clamp(0, 1000),
             _ => even,
         }
     }
 
     /// Returns in how many of 1,000 deals, weighed by the others' acts, the partner covers `combo`; `None` without inference.
-    pub(crate) fn partner_covers(&self, combo: Combo) -> Option<i32> {
-        self.inference().map(|inference| inference.partner_covers(combo, self.rules()))
+    pub(crate) fn partner_cover_odds(&self, combo: Combo) -> Option<i32> {
+        self.inference().map(|inference| inference.partner_cover_odds(combo, self.rules()))
     }
 
     /// True if the persona infers under this ruleset.

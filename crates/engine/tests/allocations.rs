@@ -114,7 +114,7 @@ fn drawing_worlds_takes_no_memory() {
     let games = record_turns(rounds(10));
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
-    let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
+    let strong = Habits::from_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
     let known = config_with_experience(&[strong; 3], &Ruleset::CLASSIC, Seat::Down);
     for (view, seed) in &games {
         let Some(belief) = &mut belief else {

@@ -104,7 +104,7 @@ impl NetPlayer {
         NetPlayer::of(Family::ALL.map(Weights::shipped_for))
     }
 
-    /// Makes the player with the same nets for every ruleset. For wild ranks they are in_wild_layout.
+    /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.
     fn with(weights: Weights) -> NetPlayer {
         let wide = weights.in_wild_layout();
         NetPlayer::of([weights.clone(), weights, wide])

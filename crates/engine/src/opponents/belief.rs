@@ -35,7 +35,7 @@ use deals::{count_deals, count_ways, each_deal};
 use dealt::DealerEvidence;
 use fixed_log::{ONE, exp2};
 use habit_likelihood::HabitLikelihood;
-use importance::{ImportanceSampler, Pilot};
+use importance::{ImportanceSampler, PilotRun};
 use seen::Act;
 
 use crate::persona::PlayMemory;
@@ -48,11 +48,11 @@ pub const GUESSES: u32 = 4;
 /// guesses very unlikely.
 const GUESSES_WITH_TYPES: u32 = 16;
 /// The most deals that are listed one by one.
-pub const ENUMERATED_MAX: u64 = 2_000;
+pub const DEALS_LISTED_MAX: u64 = 2_000;
 /// The most that a listed deal weighs, so that the weights of all deals add up within 32 bits.
 const WEIGHT_MAX: u64 = 1 << 20;
 /// The number of deals that one pilot run weighs, and the number of runs: each later run draws from the proposal fitted so far.
-const PILOTS: usize = 64;
+const PILOT_DEALS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
 /// The random streams besides those of the world numbers: for the choice among guesses, the pilot runs, the naive seats, and the choice
 /// among worlds by the nets.
@@ -63,7 +63,7 @@ pub(crate) const NET_STREAM: u64 = 5 << 32;
 
 fn applicable_config(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     match (profile.reads_habits(), profile.models_types()) {
-        (false, _) => config.of_evidence_alone(),
+        (false, _) => config.with_evidence_only(),
         (true, false) => config.without_types(),
         (true, true) => config,
     }
@@ -125,12 +125,12 @@ impl Belief {
     pub fn renew(&mut self, turn: &TurnFacts, seed: Seed, config: BeliefConfig) {
         (self.open, self.seed) = (UnseenLayout::new(turn, turn.view.unseen()), seed);
         self.read(turn, 0, config);
-        self.sampler = self.pilot();
+        self.sampler = self.fit_sampler();
     }
 
     /// Makes the belief of a player with this memory and these assumptions, in the given buffers. It draws only uniform deals, always with
     /// the same random numbers. `None` without evidence.
-    pub(crate) fn of_memory<'a>(
+    pub(crate) fn from_memory<'a>(
         buffers: &'a mut Option<Belief>,
         turn: &TurnFacts,
         memory: &PlayMemory,
@@ -154,7 +154,7 @@ impl Belief {
         let profile = turn.profile;
         self.config = applicable_config(config, profile);
         self.own_rules = (profile.family() != Family::Plain).then_some((*turn.rules(), profile));
-        seen::read(turn.view, from, self.open.others, &mut self.acts);
+        seen::read_acts(turn.view, from, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
@@ -166,7 +166,7 @@ impl Belief {
     /// numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
-        self.world_among(index, self.guesses_per_world())
+        self.world_of_guesses(index, self.guesses_per_world())
     }
 
     /// Returns the number of guesses that each world is chosen from.
@@ -184,7 +184,7 @@ impl Belief {
     }
 
     /// Draws world number `index`: one of `count` guesses (at most about a thousand), chosen by weight.
-    pub fn world_among(&self, index: u32, count: u32) -> World {
+    pub fn world_of_guesses(&self, index: u32, count: u32) -> World {
         let mut guesses = self.guesses(index);
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
         if count < 2 {
@@ -223,26 +223,26 @@ impl Belief {
             return (world, self.weight(&world));
         };
         let (drawn, bias) = sampler.draw(rng);
-        let world = self.open.world([drawn, self.open.without(drawn)]);
+        let world = self.open.world([drawn, self.open.cards_without(drawn)]);
         (world, self.weight(&world) - bias)
     }
 
     /// Fits the proposal by pilot runs, beginning with the dealer's biases. `None` without evidence, or if some unseen cards are in no
     /// hand.
-    fn pilot(&self) -> Option<ImportanceSampler> {
+    fn fit_sampler(&self) -> Option<ImportanceSampler> {
         if self.open.wanted.iter().sum::<u32>() < self.open.cards.len() {
             return None;
         }
-        let mut sampler = self.dealt.as_ref().map(|dealt| ImportanceSampler::biased(&self.open, dealt));
+        let mut sampler = self.dealt.as_ref().map(|dealt| ImportanceSampler::with_dealer_biases(&self.open, dealt));
         if self.acts.is_empty() || !self.config.reads_acts {
             return sampler;
         }
         for round in 0..PILOT_ROUNDS {
             let mut rng = self.seed.stream(PILOT_STREAM | round).rng();
-            let worlds: [(World, i32); PILOTS] =
+            let worlds: [(World, i32); PILOT_DEALS] =
                 std::array::from_fn(|_| self.draw_weighted(sampler.as_ref(), &mut rng));
             let heaviest = worlds.iter().map(|world| world.1).max().expect("a pilot run draws deals");
-            let mut pilot = Pilot::default();
+            let mut pilot = PilotRun::default();
             for (world, weight) in worlds {
                 let drawn = world.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
                 pilot.add(self.open.cards, drawn, weight - heaviest);
@@ -278,26 +278,26 @@ impl Belief {
     }
 
     /// Lists every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when there are more
-    /// than [`ENUMERATED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use, because a thousand
+    /// than [`DEALS_LISTED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use, because a thousand
     /// weights take as long as a quick decision.
     pub fn enumerate_deals(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
-            self.list()?;
+            self.list_deals()?;
         }
         Some(&self.listed)
     }
 
-    fn list(&mut self) -> Option<()> {
+    fn list_deals(&mut self) -> Option<()> {
         let [wanted, other] = self.open.wanted;
         let is_small = wanted + other == self.open.cards.len()
-            && count_deals(self.open.cards, wanted, ENUMERATED_MAX) <= ENUMERATED_MAX;
+            && count_deals(self.open.cards, wanted, DEALS_LISTED_MAX) <= DEALS_LISTED_MAX;
         if !is_small {
             return None;
         }
         let mut listed = std::mem::take(&mut self.listed);
         // The list first has logarithms, because the weights are relative to the heaviest deal.
         each_deal(self.open.cards, wanted, &mut |drawn, _| {
-            let world = self.open.world([drawn, self.open.without(drawn)]);
+            let world = self.open.world([drawn, self.open.cards_without(drawn)]);
             listed.push((world, self.weight(&world) as u32));
             Some(())
         })?;

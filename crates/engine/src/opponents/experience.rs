@@ -52,7 +52,7 @@ const BID_PLACES: &[BidPlaces] = &[
 ];
 
 /// True if a persona learns from players' habits. A beginner forgets, and published players stay as published.
-fn learns(persona: &Persona) -> bool {
+fn learns_from_habits(persona: &Persona) -> bool {
     persona.skill() != Skill::Beginner && !persona.is_published()
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct HabitEffect {
 /// Returns the effect of habits on `persona` in its seat; `None` if all habits are empty, if the persona does not learn, or if habits are
 /// not used under the ruleset.
 pub(crate) fn effect_on(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<HabitEffect> {
-    if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
+    if !learns_from_habits(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;
     }
     // The landlord has two enemies; a peasant has one, which counts twice.
@@ -110,7 +110,7 @@ fn answers_beyond_usual(enemy: &Habits, profile: Profile) -> i32 {
 
 /// Returns by how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
 pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 2]) -> i32 {
-    if !learns(persona) {
+    if !learns_from_habits(persona) {
         return 0;
     }
     let others = others.map(Confidence::of);
@@ -127,12 +127,12 @@ mod tests {
         Persona::named(name).unwrap()
     }
 
-    const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
+    const USUAL: Habits = Habits::from_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
 
     #[test]
     fn a_sure_habit_changes_the_numbers_of_its_rows() {
         const SINGLES: Habits = Habits { leads: 60, leads_single: 60, ..USUAL };
-        const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
+        const KEPT_BOMBS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
         let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
             effect_on(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
@@ -146,12 +146,12 @@ mod tests {
         assert_eq!(&partner, own, "a partner's habit moves nothing");
         let half = seat_params(&casual, Seat::Landlord, &[USUAL, SINGLES, USUAL]).unwrap();
         assert_eq!(half.answer_enemy, casual.seat_params(Seat::Landlord).answer_enemy + 12, "one of two enemies");
-        let bold = seat_params(&casual, Seat::Up, &[KEEPS, USUAL, USUAL]).unwrap();
+        let bold = seat_params(&casual, Seat::Up, &[KEPT_BOMBS, USUAL, USUAL]).unwrap();
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
         let beyond = |habits: [Habits; 3]| {
             effect_on(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|effect| effect.is_beyond_cases)
         };
-        assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
+        assert_eq!([SINGLES, KEPT_BOMBS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }
 }

@@ -97,7 +97,7 @@ impl Habits {
     }
 
     /// Returns the habits with these counts.
-    pub const fn of_counts(counts: [u32; COUNTS]) -> Habits {
+    pub const fn from_counts(counts: [u32; COUNTS]) -> Habits {
         let [auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, ..] = counts;
         let [.., leads, leads_single, guesses, guesses_right, fourths, fourths_right] = counts;
         Habits {
@@ -124,13 +124,13 @@ impl Habits {
     pub fn plus(self, more: Habits) -> Habits {
         let mut counts = self.counts();
         counts.iter_mut().zip(more.counts()).for_each(|(count, more)| *count = count.saturating_add(more));
-        Habits::of_counts(counts)
+        Habits::from_counts(counts)
     }
 
     /// Returns half of each count, so that older hands count less.
     #[must_use]
     pub fn halved(self) -> Habits {
-        Habits::of_counts(self.counts().map(|count| count / 2))
+        Habits::from_counts(self.counts().map(|count| count / 2))
     }
 
     /// Refuses counts that contradict each other.
@@ -170,7 +170,7 @@ impl FromStr for Habits {
         let bad = || BadHabits::Text { text: text.to_owned() };
         let counts: Option<Vec<u32>> = text.split('/').map(|count| count.parse().ok()).collect();
         let counts = counts.ok_or_else(bad)?.try_into().map_err(|_| bad())?;
-        let habits = Habits::of_counts(counts);
+        let habits = Habits::from_counts(counts);
         habits.check().map(|()| habits)
     }
 }
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn counts_are_read_as_they_are_written() {
-        let habits = Habits::of_counts([9, 8, 7, 6, 5, 4, 3, 2, 1, 4, 3, 2, 1, 2, 1]);
+        let habits = Habits::from_counts([9, 8, 7, 6, 5, 4, 3, 2, 1, 4, 3, 2, 1, 2, 1]);
         assert_eq!(habits.to_string().parse(), Ok(habits));
         assert_eq!(habits.halved().check(), Ok(()));
         let refused = |text: &str| text.parse::<Habits>().unwrap_err().to_string();
@@ -253,7 +253,7 @@ mod tests {
         for text in ["", "1/2", "1/1/1/1/1/1/1/1/1", "1/1/1/1/1/1/1/1/1/1/1/1/1/1/x"] {
             assert_eq!(refused(text), format!("habits are 15 counts between slashes, {text:?} is not"));
         }
-        let most = Habits::of_counts([u32::MAX; COUNTS]);
+        let most = Habits::from_counts([u32::MAX; COUNTS]);
         assert_eq!(most.plus(habits), most);
     }
 

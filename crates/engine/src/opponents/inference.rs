@@ -14,14 +14,14 @@ use crate::persona::PlayMemory;
 use crate::turn_facts::TurnFacts;
 
 /// The number of deals. With four times as many, inference wins no more; with half of them it loses a third of its gain.
-const DEALS: usize = 128;
+const DEALS_WEIGHED: usize = 128;
 /// The number of deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
 
 pub(crate) struct Inference {
     /// The hands of the seats after this one and before it, by deal.
-    hands: [[Hand; 2]; DEALS],
-    weights: [u32; DEALS],
+    hands: [[Hand; 2]; DEALS_WEIGHED],
+    weights: [u32; DEALS_WEIGHED],
     sum: u64,
     /// The sum with the weight of the prior.
     total: u64,
@@ -37,9 +37,9 @@ impl Inference {
         buffers: &RefCell<Option<Belief>>,
     ) -> Option<Inference> {
         let (mut buffers, me) = (buffers.borrow_mut(), turn.me);
-        let belief = Belief::of_memory(&mut buffers, turn, memory, config)?;
+        let belief = Belief::from_memory(&mut buffers, turn, memory, config)?;
         let mut deals = belief.uniform_worlds(0);
-        let deals: [World; DEALS] = std::array::from_fn(|_| deals.next().expect("deals never end"));
+        let deals: [World; DEALS_WEIGHED] = std::array::from_fn(|_| deals.next().expect("deals never end"));
         let hands = deals.each_ref().map(|deal| [me.next(), me.previous()].map(|seat| deal.hand(seat)));
         let logs = belief.weights(&deals);
         let heaviest = *logs.iter().max().expect("there are deals");
@@ -53,12 +53,12 @@ impl Inference {
 
     /// Returns by how many deals of 1,000 the weights raise the number of deals in which an enemy covers `combo`; negative if they lower
     /// it. Ordinary bombs are left out.
-    pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
+    pub(crate) fn odds_shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
         self.deals_covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
 
     /// Returns the number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
-    pub(crate) fn partner_covers(&self, combo: Combo, rules: &Ruleset) -> i32 {
+    pub(crate) fn partner_cover_odds(&self, combo: Combo, rules: &Ruleset) -> i32 {
         let (even, shift) = self.deals_covered(combo, rules, |seat| seat.side() == self.me.side());
         even + shift
     }
@@ -76,8 +76,8 @@ impl Inference {
                 weight += u64::from(weighs);
             }
         }
-        // weight / sum - count / DEALS, as far as the weights outweigh the prior.
-        let shift = (weight as i64 - (count * self.sum / DEALS as u64) as i64) * 1000 / self.total as i64;
-        ((count * 1000 / DEALS as u64) as i32, shift as i32)
+        // weight / sum - count / DEALS_WEIGHED, as far as the weights outweigh the prior.
+        let shift = (weight as i64 - (count * self.sum / DEALS_WEIGHED as u64) as i64) * 1000 / self.total as i64;
+        ((count * 1000 / DEALS_WEIGHED as u64) as i32, shift as i32)
     }
 }

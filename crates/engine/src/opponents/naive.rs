@@ -53,13 +53,13 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
     for rank in left.at_least(4) {
         take(&mut left, equal_cards(rank, 4));
     }
-    each_run(left.at_least(3), |first, run| take(&mut left, chain(first, run, 3)));
+    each_run(left.at_least(3), |first, run| take(&mut left, chain_cards(first, run, 3)));
     // Each round takes at most one card of a rank: its other cards may be in another straight.
     loop {
         let mut found = false;
         each_run(left.ranks().and(Ranks::RUN), |first, run| {
             if run >= STRAIGHT_MIN {
-                take(&mut left, chain(first, run, 1));
+                take(&mut left, chain_cards(first, run, 1));
                 found = true;
             }
         });
@@ -80,7 +80,7 @@ fn equal_cards(rank: Rank, copies: u8) -> Hand {
     Hand::of(rank, copies).expect("the hand holds that many")
 }
 
-fn chain(first: Rank, run: u32, each: u8) -> Hand {
+fn chain_cards(first: Rank, run: u32, each: u8) -> Hand {
     let ranks = (first.index()..first.index() + run as usize).filter_map(Rank::from_index);
     ranks.fold(Hand::EMPTY, |cards, rank| cards.plus(equal_cards(rank, each)).expect("ranks differ"))
 }

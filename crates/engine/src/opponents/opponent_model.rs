@@ -156,7 +156,7 @@ struct EvidenceBuffers {
 }
 
 /// The growth of a play's likelihood for each unit of its natural log odds to win, in 64ths of a doubling: a factor of e⁴.
-const SHARPNESS: i32 = 4 * 92;
+const LOG_ODDS_FACTOR: i32 = 4 * 92;
 /// The least likelihood of a play, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
 const LOG_CHANCE_MIN: i32 = -256;
 
@@ -234,7 +234,7 @@ impl EvidenceBuffers {
         let best = values.iter().map(|value| value.0).max().expect("there is a choice");
         let (mut all, mut same) = (0, 0);
         for &(value, is_played) in values.iter() {
-            let share = u64::from(exp2((value - best) * SHARPNESS / UNIT_LOGIT));
+            let share = u64::from(exp2((value - best) * LOG_ODDS_FACTOR / UNIT_LOGIT));
             all += share;
             same += if is_played { share } else { 0 };
         }
@@ -315,7 +315,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_play_is_read_as_it_was() {
+    fn evidence_has_the_past_of_every_play() {
         let persona = Persona::named("casual").unwrap();
         let (mut scratch, mut evidence) = (Scratch::new(), NetEvidence::default());
         for number in 0..40 {

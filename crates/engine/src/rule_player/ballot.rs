@@ -123,5 +123,5 @@ pub(crate) fn revalue_as_inferred(now: &Turn, ballot: &mut Ballot, shift: &Shift
 
 /// Returns the worth of leaving `standing` to a partner who plays next: negative if the partner covers it in fewer than half of the deals.
 fn worth_of_leaving(now: &Turn, standing: Combo, worth: i32) -> i32 {
-    now.partner_covers(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
+    now.partner_cover_odds(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

@@ -103,7 +103,7 @@ pub fn uniform_hands(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
     let mut rng = seed.stream(u64::from(index)).rng();
     let open = UnseenLayout::new(&TurnFacts::of(view).expect("worlds speak of seats"), view.unseen());
     let next = rng.draw(open.cards, open.wanted[0]);
-    let previous = rng.draw(open.without(next), open.wanted[1]);
+    let previous = rng.draw(open.cards_without(next), open.wanted[1]);
     open.world([next, previous]).hands()
 }
 

@@ -8,7 +8,7 @@ use crate::game::turns_of_rules_persona;
 
 /// Returns the counts of a usual player, who answers `answered` of 150 combos.
 const fn usual_habits(answered: u32) -> Habits {
-    Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
+    Habits::from_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }
 
 const fn strong_habits(usual: Habits) -> [Habits; 4] {

@@ -44,7 +44,7 @@ impl BeliefConfig {
     }
 
     /// Returns the configuration without habits and types of players.
-    pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
+    pub(super) const fn with_evidence_only(self) -> BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odds_are_mixed_as_chances_are() {
+    fn log_mixture_and_posterior_are_close_to_exact() {
         for of_1000 in [1, 100, 500, 900] {
             let type_prior = TypePrior::of(of_1000);
             for odds in [-3000, -400, -64, -1, 0, 1, 64, 400, 3000] {

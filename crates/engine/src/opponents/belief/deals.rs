@@ -3,12 +3,12 @@
 use rules::Hand;
 
 /// The number of ways to choose some of up to four copies of a rank, by copies and chosen copies.
-pub(super) const CHOOSE: [[u64; 5]; 5] =
+pub(super) const WAYS_TO_CHOOSE: [[u64; 5]; 5] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
 /// Counts the ways in which exactly `drawn` can be drawn from `open`, with suits.
 pub(crate) fn count_ways(open: Hand, drawn: Hand) -> u64 {
-    let choose = |rank| CHOOSE[usize::from(open.count(rank))][usize::from(drawn.count(rank))];
+    let choose = |rank| WAYS_TO_CHOOSE[usize::from(open.count(rank))][usize::from(drawn.count(rank))];
     drawn.ranks().map(choose).product()
 }
 
@@ -29,10 +29,10 @@ pub(crate) fn count_deals(open: Hand, wanted: u32, enough: u64) -> u64 {
 /// Calls `visit` with each hand of `wanted` cards from `open`, and the number of ways to choose its suits. If `visit` returns `None`, the
 /// walk ends.
 pub(crate) fn each_deal(open: Hand, wanted: u32, visit: &mut impl FnMut(Hand, u64) -> Option<()>) -> Option<()> {
-    each_deal_beside(open, wanted, Hand::EMPTY, 1, visit)
+    each_deal_with_drawn(open, wanted, Hand::EMPTY, 1, visit)
 }
 
-fn each_deal_beside(
+fn each_deal_with_drawn(
     open: Hand,
     wanted: u32,
     drawn: Hand,
@@ -50,8 +50,8 @@ fn each_deal_beside(
     let rest = open.minus(Hand::of(rank, copies)?)?;
     for taken in (0..=u32::from(copies).min(wanted)).rev() {
         let more = drawn.plus(Hand::of(rank, taken as u8)?)?;
-        let ways = CHOOSE[usize::from(copies)][taken as usize];
-        each_deal_beside(rest, wanted - taken, more, weight * ways, visit)?;
+        let ways = WAYS_TO_CHOOSE[usize::from(copies)][taken as usize];
+        each_deal_with_drawn(rest, wanted - taken, more, weight * ways, visit)?;
     }
     Some(())
 }

@@ -23,18 +23,18 @@ const fn read_weights(dealer: &str) -> DealerWeights {
     (*ranks.expect("the first numbers"), *jokers.expect("the last numbers"))
 }
 
-static BLOCKS: DealerWeights = read_weights("blocks");
-static CLUSTERS: DealerWeights = read_weights("clusters");
-static RECYCLED: DealerWeights = read_weights("recycled");
+static BLOCKS_WEIGHTS: DealerWeights = read_weights("blocks");
+static CLUSTERS_WEIGHTS: DealerWeights = read_weights("clusters");
+static RECYCLED_WEIGHTS: DealerWeights = read_weights("recycled");
 
 /// Returns the index of the pattern of these numbers of cards in three hands, together one to four.
-pub fn pattern(mut hands: [u8; 3]) -> usize {
+pub fn pattern_index(mut hands: [u8; 3]) -> usize {
     hands.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
     PATTERNS.iter().position(|&pattern| pattern == hands).expect("three hands hold one to four cards of a rank")
 }
 
 /// Returns the index of the pattern of the jokers in three hands.
-pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
+pub fn joker_pattern_index(small: [bool; 3], big: [bool; 3]) -> usize {
     let holder = |held: [bool; 3]| held.iter().position(|&held| held);
     match (holder(small), holder(big)) {
         (Some(one), Some(other)) => usize::from(one != other),
@@ -85,7 +85,7 @@ impl DealerEvidence {
         let hands = [self.mine, dealt[0], dealt[1]];
         let fours: i32 = Rank::all().filter(|rank| !rank.is_joker()).map(|rank| self.rank_weight(hands, rank)).sum();
         let holds = |rank| hands.map(|hand| hand.count(rank) > 0);
-        fours + i32::from(self.jokers[joker_pattern(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
+        fours + i32::from(self.jokers[joker_pattern_index(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
     /// Returns the part of the weight that comes from one rank, if the two others hold `first` and `second` cards of it.
@@ -127,7 +127,7 @@ fn weights_by_counts(ranks: &[i16; PATTERNS.len()]) -> WeightsByCounts {
     for one in 0..=4u8 {
         for two in 0..=4 - one {
             for three in (0..=4 - one - two).filter(|three| one + two + three > 0) {
-                table[index([one, two, three])] = ranks[pattern([one, two, three])];
+                table[index([one, two, three])] = ranks[pattern_index([one, two, three])];
             }
         }
     }
@@ -138,8 +138,8 @@ fn weights_by_counts(ranks: &[i16; PATTERNS.len()]) -> WeightsByCounts {
 fn dealer_weights(rules: &Ruleset) -> Option<&'static DealerWeights> {
     match rules.dealer() {
         Dealer::Random => None,
-        Dealer::Blocks => Some(&BLOCKS),
-        Dealer::Clusters => Some(&CLUSTERS),
-        Dealer::Recycled => Some(&RECYCLED),
+        Dealer::Blocks => Some(&BLOCKS_WEIGHTS),
+        Dealer::Clusters => Some(&CLUSTERS_WEIGHTS),
+        Dealer::Recycled => Some(&RECYCLED_WEIGHTS),
     }
 }

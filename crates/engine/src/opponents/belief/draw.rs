@@ -57,11 +57,11 @@ pub(crate) struct UnseenLayout {
     /// The cards that may be in either hand, or in none: played before the known history, or forgotten.
     pub(crate) cards: Hand,
     /// The same cards one by one: for each card the bit offset of its rank in a hand.
-    places: [u8; PLACES],
+    places: [u8; CARD_PLACES],
 }
 
 /// The number of places: at least a deck's 54 cards, and two cache lines at most.
-const PLACES: usize = 64;
+const CARD_PLACES: usize = 64;
 
 impl UnseenLayout {
     /// Makes the layout of `unseen`, which holds at least the view's unseen cards.
@@ -73,7 +73,7 @@ impl UnseenLayout {
         let cards = known.iter().fold(unseen, |open, &known| {
             open.minus(known).expect("cards that a seat is known to hold are unseen ones")
         });
-        let mut places = [0; PLACES];
+        let mut places = [0; CARD_PLACES];
         let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
         places.iter_mut().zip(each).for_each(|(place, rank)| *place = 4 * rank.index() as u8);
         UnseenLayout { me, mine, others, known, wanted, cards, places }
@@ -88,10 +88,10 @@ impl UnseenLayout {
             let mut bits = 0u64;
             for _ in 0..count {
                 // The last card takes the place of a drawn card, so the cards that are left are adjacent.
-                let drawn = rng.below(left) as usize % PLACES;
+                let drawn = rng.below(left) as usize % CARD_PLACES;
                 left -= 1;
                 bits += 1 << places[drawn];
-                places[drawn] = places[left as usize % PLACES];
+                places[drawn] = places[left as usize % CARD_PLACES];
             }
             Hand::from_bits(bits).expect("cards drawn from a deck")
         };
@@ -100,10 +100,10 @@ impl UnseenLayout {
             [take(first), take(second)]
         } else if first <= second {
             let drawn = take(first);
-            [drawn, self.without(drawn)]
+            [drawn, self.cards_without(drawn)]
         } else {
             let drawn = take(second);
-            [self.without(drawn), drawn]
+            [self.cards_without(drawn), drawn]
         };
         self.world(drawn)
     }
@@ -119,7 +119,7 @@ impl UnseenLayout {
         World::from_hands(hands)
     }
 
-    pub(crate) fn without(&self, drawn: Hand) -> Hand {
+    pub(crate) fn cards_without(&self, drawn: Hand) -> Hand {
         self.cards.minus(drawn).expect("drawn from these")
     }
 }

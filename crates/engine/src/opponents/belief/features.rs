@@ -6,7 +6,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
-use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, ranks_below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, ranks_below, run_starts_above};
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
 
@@ -40,7 +40,7 @@ impl Block {
 
 pub(super) const SEATS: usize = 3;
 /// The number of pairs of seats: the seat that acts, and the owner of the combo that it faces.
-pub(super) const PAIRS: usize = 6;
+pub(super) const SEAT_PAIRS: usize = 6;
 pub(super) const NEAR_LEVELS: usize = 3;
 const SOURCES: usize = 5;
 const GROUPS: usize = KindGroup::COUNT;
@@ -55,28 +55,28 @@ const CALLED_LOOSE: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, 8, 1, 1
 const CALLED_QUADS: Block = Block::after(&CALLED_LOOSE, [CallClass::COUNT, 3, 2, 1]);
 const RAISED_BIG: Block = Block::after(&CALLED_QUADS, [SEATS, 3, 20, 1]);
 const RAISED_LOOSE: Block = Block::after(&RAISED_BIG, [SEATS, 3, 8, 1]);
-const PASSED: Block = Block::after(&RAISED_LOOSE, [PAIRS, GROUPS, ANSWERS, NEAR_LEVELS]);
-const PASSED_RICH: Block = Block::after(&PASSED, [PAIRS, 3, 4, NEAR_LEVELS]);
-const PASSED_KEY: Block = Block::after(&PASSED_RICH, [PAIRS, GROUPS, ANSWERS, 4]);
-const PASSED_STAGE: Block = Block::after(&PASSED_KEY, [PAIRS, GROUPS, ANSWERS, STAGES]);
-const ANSWERED: Block = Block::after(&PASSED_STAGE, [PAIRS, GROUPS, SOURCES, 3]);
-const ANSWERED_KEY: Block = Block::after(&ANSWERED, [PAIRS * 2, 6, SOURCES, 3]);
+const PASSED_NEAR: Block = Block::after(&RAISED_LOOSE, [SEAT_PAIRS, GROUPS, ANSWERS, NEAR_LEVELS]);
+const PASSED_ANSWERS: Block = Block::after(&PASSED_NEAR, [SEAT_PAIRS, 3, 4, NEAR_LEVELS]);
+const PASSED_KEY: Block = Block::after(&PASSED_ANSWERS, [SEAT_PAIRS, GROUPS, ANSWERS, 4]);
+const PASSED_STAGE: Block = Block::after(&PASSED_KEY, [SEAT_PAIRS, GROUPS, ANSWERS, STAGES]);
+const ANSWERED_SKIPPED: Block = Block::after(&PASSED_STAGE, [SEAT_PAIRS, GROUPS, SOURCES, 3]);
+const ANSWERED_KEY: Block = Block::after(&ANSWERED_SKIPPED, [SEAT_PAIRS * 2, 6, SOURCES, 3]);
 const ANSWERED_WINGS: Block = Block::after(&ANSWERED_KEY, [2, SOURCES, 4, 1]);
-const LED: Block = Block::after(&ANSWERED_WINGS, [SEATS * NEAR_LEVELS, GROUPS, SOURCES, 4]);
-const LED_LOOSE: Block = Block::after(&LED, [SEATS, GROUPS, 6, STAGES]);
+const LED_SKIPPED: Block = Block::after(&ANSWERED_WINGS, [SEATS * NEAR_LEVELS, GROUPS, SOURCES, 4]);
+const LED_LOOSE: Block = Block::after(&LED_SKIPPED, [SEATS, GROUPS, 6, STAGES]);
 const LED_PAIRS: Block = Block::after(&LED_LOOSE, [SEATS, GROUPS, 5, STAGES]);
 const LED_REST: Block = Block::after(&LED_PAIRS, [SEATS, GROUPS, 6, STAGES]);
 const LED_WINGS: Block = Block::after(&LED_REST, [2, SOURCES, 4, 1]);
-const KEPT: Block = Block::after(&LED_WINGS, [SEATS, PHASES, Rank::COUNT, 5]);
-const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
+const KEPT_RANKS: Block = Block::after(&LED_WINGS, [SEATS, PHASES, Rank::COUNT, 5]);
+const KEPT_LOOSE: Block = Block::after(&KEPT_RANKS, [SEATS, PHASES, 8, 1]);
 const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
 const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
 const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
-pub(super) const FEATURES: usize = KEPT_ROCKET.end();
+pub(super) const FEATURE_COUNT: usize = KEPT_ROCKET.end();
 
 /// The weight of each feature, in 64ths of a doubling.
-pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/plain/belief.txt"), "");
+pub(super) static WEIGHTS: [i16; FEATURE_COUNT] = table(include_str!("../../../data/plain/belief.txt"), "");
 
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to the combo that it passed on.
 #[inline]
@@ -84,17 +84,17 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
     match act.kind {
         ActKind::Faced { standing, play: None, pair, near, .. } => {
             let answer = answer.unwrap_or_else(|| shape.cheapest_answer(standing));
-            emit_passed(shape, standing, [pair, near], answer, emit);
+            emit_pass(shape, standing, [pair, near], answer, emit);
         }
-        ActKind::Faced { standing, play: Some(combo), pair, .. } => emit_answered(shape, combo, standing, pair, emit),
-        ActKind::Led { seat, combo, near } => emit_led(shape, seat, combo, near, emit),
+        ActKind::Faced { standing, play: Some(combo), pair, .. } => emit_answer(shape, combo, standing, pair, emit),
+        ActKind::Led { seat, combo, near } => emit_lead(shape, seat, combo, near, emit),
         ActKind::Called { call, bottom } => {
             let hand = shape.hand.minus(bottom).expect("the landlord took the bottom");
-            emit_called(call, &HandShape::of(hand), emit);
+            emit_call(call, &HandShape::of(hand), emit);
         }
         ActKind::Raised { seat, raise } => {
             let place = [seat.index(), raise as usize];
-            emit(RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
+            emit(RAISED_BIG.at([place[0], place[1], big_card_score(shape.hand), 0]));
             emit(RAISED_LOOSE.at([place[0], place[1], count_loose(shape, 7), 0]));
         }
     }
@@ -105,7 +105,7 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
 pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];
     for rank in open.ranks() {
-        emit(KEPT.at([place[0], place[1], rank.index(), usize::from(hand.count(rank))]));
+        emit(KEPT_RANKS.at([place[0], place[1], rank.index(), usize::from(hand.count(rank))]));
     }
     let shape = HandShape::of(hand);
     let has_run = usize::from(!shape.runs.is_empty());
@@ -115,16 +115,16 @@ pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut imp
     emit(KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
 }
 
-fn emit_called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
+fn emit_call(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
     let call = call as usize;
-    emit(CALLED_BIG.at([call, bigness(shape.hand), 0, 0]));
+    emit(CALLED_BIG.at([call, big_card_score(shape.hand), 0, 0]));
     emit(CALLED_LOOSE.at([call, count_loose(shape, 7), 0, 0]));
     let rocket = usize::from(shape.has_rocket());
     emit(CALLED_QUADS.at([call, capped(shape.quads().len(), 2), rocket, 0]));
 }
 
 #[inline]
-fn emit_passed(
+fn emit_pass(
     shape: &HandShape,
     standing: Combo,
     [pair, near]: [usize; 2],
@@ -133,18 +133,18 @@ fn emit_passed(
 ) {
     let group = KindGroup::of(standing.kind());
     let [kind, answer] = [group as usize, answer as usize];
-    emit(PASSED.at([pair, kind, answer, near]));
+    emit(PASSED_NEAR.at([pair, kind, answer, near]));
     emit(PASSED_KEY.at([pair, kind, answer, height_class(standing.key())]));
     emit(PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
     if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
         let answers = shape.whole_groups(group).and(Ranks::printed_above(standing.key())).len();
-        emit(PASSED_RICH.at([pair, kind, capped(answers, 3), near]));
+        emit(PASSED_ANSWERS.at([pair, kind, capped(answers, 3), near]));
     }
 }
 
 #[inline]
-fn emit_answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
+fn emit_answer(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
     // A bomb shows that its player had one, which is known by now; further features had no measurable effect. Answers of another kind,
     // such as a chain bomb, are left out too.
     if combo.is_bomb() || combo.kind() != standing.kind() {
@@ -156,11 +156,11 @@ fn emit_answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, 
     let skipped = if combo.run() > 1 {
         // Lower runs start below where this one does.
         let enough = shape.at_least[usize::from(combo.kind().shape().body) - 1].and(Ranks::RUN);
-        starts(enough, standing).and(ranks_below(combo.key()).down(u32::from(combo.run()) - 1)).len()
+        run_starts_above(enough, standing).and(ranks_below(combo.key()).down(u32::from(combo.run()) - 1)).len()
     } else {
         shape.whole_groups(group).and(between).len()
     };
-    emit(ANSWERED.at([pair, group as usize, source, capped(skipped, 2)]));
+    emit(ANSWERED_SKIPPED.at([pair, group as usize, source, capped(skipped, 2)]));
     if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
         let more = capped(shape.whole_groups(group).and(Ranks::printed_above(combo.key())).len(), 2);
@@ -172,7 +172,7 @@ fn emit_answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, 
 }
 
 #[inline]
-fn emit_led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(usize)) {
+fn emit_lead(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(usize)) {
     let group = KindGroup::of(combo.kind());
     let source = shape.source(combo.key());
     let skipped = match group {
@@ -185,7 +185,7 @@ fn emit_led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut
     };
     let [seat, group] = [seat.index(), group as usize];
     let stage = stage(shape.hand.len());
-    emit(LED.at([seat * NEAR_LEVELS + near, group, source, capped(skipped, 3)]));
+    emit(LED_SKIPPED.at([seat * NEAR_LEVELS + near, group, source, capped(skipped, 3)]));
     emit(LED_LOOSE.at([seat, group, count_loose(shape, 5), stage]));
     emit(LED_PAIRS.at([seat, group, capped(shape.pairs.len(), 4), stage]));
     let rest = 2 * capped(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
@@ -217,7 +217,7 @@ fn count_loose(shape: &HandShape, most: usize) -> usize {
 }
 
 /// Returns a hand's big cards and bombs in one number below 20.
-pub(super) fn bigness(hand: Hand) -> usize {
+pub(super) fn big_card_score(hand: Hand) -> usize {
     let of = |rank: Rank| usize::from(hand.count(rank));
     let big = 5 * of(Rank::BIG_JOKER) + 4 * of(Rank::SMALL_JOKER) + 2 * of(Rank::TWO) + of(Rank::ACE);
     (big + 3 * hand.at_least(4).len() as usize).min(19)

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_are_those_of_two() {
+    fn exp2_is_close_to_exact_powers() {
         for log in -1500..=0 {
             let exact = f64::from(ONE) * (f64::from(log) / f64::from(LOG2_UNIT)).exp2();
             let found = f64::from(exp2(log));

@@ -41,7 +41,7 @@ impl HabitLikelihood {
     pub(super) fn of(habits: &Habits, own: &Habits, usual_fourths: u32) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL_CONFIDENCE).max(guesses_discount(habits, own));
-        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, usual_fourths) }
+        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept_weight(habits, own, usual_fourths) }
     }
 
     #[inline]
@@ -68,11 +68,11 @@ impl HabitLikelihood {
     }
 
     /// Returns the weight of an act with this hand under a ruleset of the wild or the Journey family. `sum` is the weight of its features.
-    pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
+    pub(super) fn weigh_by_own_rules(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
             ActKind::Called { call, .. } if wants_seat(call) => move_towards(sum, 0, self.bids),
             ActKind::Faced { standing, play, .. } => match play {
-                None if self.bombless > 0 && own_rules::answers_otherwise(rules, hand, standing) => {
+                None if self.bombless > 0 && own_rules::answers_in_other_kind(rules, hand, standing) => {
                     move_towards(sum, 0, self.bombless.max(self.passive))
                 }
                 None => move_towards(sum, 0, self.passive),
@@ -117,10 +117,10 @@ pub(super) fn feature_weight(act: &Act, shape: &HandShape, answer: Option<Cheape
 }
 
 /// The rate, of 1,000, at which a guess comes true with most players: that a seat which passed holds nothing higher.
-const GUESSES_RIGHT: u32 = 700;
+const USUAL_GUESS_RATE: u32 = 700;
 /// The number of guesses at which their results weigh as much as the usual rate.
-const OWN_GUESSES: u32 = 200;
-const PLAYER_GUESSES: u32 = 40;
+const OWN_GUESSES_WEIGHT: u32 = 200;
+const PLAYER_GUESSES_WEIGHT: u32 = 40;
 /// The least discount, in sixteenths; a smaller one counts as none.
 const DISCOUNT_MIN: i32 = 3;
 
@@ -131,9 +131,9 @@ fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
         let right = u64::from(of.guesses_right) * 1000 + u64::from(weight * usual);
         (right / (u64::from(of.guesses) + u64::from(weight))) as u32
     };
-    let persona = corrected(GUESSES_RIGHT, OWN_GUESSES, own);
-    let trust = corrected(persona, PLAYER_GUESSES, player).min(GUESSES_RIGHT);
-    let discount = FULL_CONFIDENCE * (GUESSES_RIGHT - trust) as i32 / GUESSES_RIGHT as i32;
+    let persona = corrected(USUAL_GUESS_RATE, OWN_GUESSES_WEIGHT, own);
+    let trust = corrected(persona, PLAYER_GUESSES_WEIGHT, player).min(USUAL_GUESS_RATE);
+    let discount = FULL_CONFIDENCE * (USUAL_GUESS_RATE - trust) as i32 / USUAL_GUESS_RATE as i32;
     if discount < DISCOUNT_MIN { 0 } else { discount.min(PASSIVE_DISCOUNT) }
 }
 
@@ -153,22 +153,22 @@ const fn wants_seat(call: CallClass) -> bool {
 }
 
 /// The number of guesses at which their results weigh as much as the usual rate.
-const OWN_FOURTHS: u32 = 100;
-const PLAYER_FOURTHS: u32 = 40;
+const OWN_FOURTHS_WEIGHT: u32 = 100;
+const PLAYER_FOURTHS_WEIGHT: u32 = 40;
 /// The least log weight that a difference from most players has; a smaller one counts as none.
 const FOURTH_MIN: i32 = LOG2_UNIT;
 const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
 
 /// Returns, as a log weight, how much likelier than with most players the fourth card was kept. It follows from how often the opposite
 /// guess came true: the player's rate is mixed with that of the persona's guesses, and this one with the usual rate.
-fn fourth_kept(player: &Habits, own: &Habits, usual: u32) -> i32 {
+fn fourth_kept_weight(player: &Habits, own: &Habits, usual: u32) -> i32 {
     // The share stays between 5 and 995 of 1,000, so that its odds exist.
     let corrected = |usual: u32, weight: u32, of: &Habits| {
         let right = u64::from(of.fourths_right) * 1000 + u64::from(weight * usual);
         ((right / (u64::from(of.fourths) + u64::from(weight))) as u32).clamp(5, 995)
     };
-    let persona = corrected(usual, OWN_FOURTHS, own);
-    let trust = corrected(persona, PLAYER_FOURTHS, player);
+    let persona = corrected(usual, OWN_FOURTHS_WEIGHT, own);
+    let trust = corrected(persona, PLAYER_FOURTHS_WEIGHT, player);
     let kept = |right: u32| log2(1000 - right) - log2(right);
     let weight = kept(trust) - kept(usual);
     if weight.abs() < FOURTH_MIN { 0 } else { weight.clamp(-FOURTH_MAX, FOURTH_MAX) }
@@ -179,20 +179,20 @@ mod tests {
     use super::*;
     use crate::profile::profile_of;
 
-    fn fourths(ruleset: &str) -> u32 {
+    fn usual_fourths(ruleset: &str) -> u32 {
         profile_of(ruleset).usual_rates().fourths
     }
 
     #[test]
     fn empty_habits_change_nothing() {
         let none = Habits::default();
-        assert_eq!(HabitLikelihood::of(&none, &none, fourths("classic")), HabitLikelihood::NONE);
+        assert_eq!(HabitLikelihood::of(&none, &none, usual_fourths("classic")), HabitLikelihood::NONE);
     }
 
     #[test]
     fn failed_guesses_make_a_kept_fourth_likelier() {
         let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
-        let kept = |player, own| fourth_kept(&player, &own, fourths("classic"));
+        let kept = |player, own| fourth_kept_weight(&player, &own, usual_fourths("classic"));
         assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
         let doublings = [5, 10, 40, 400].map(|made| kept(of(made, 0), of(0, 0)) / LOG2_UNIT);
         assert_eq!(doublings, [2, 3, 5, 6], "a few failures count for little, and no confidence is lost whole");
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn usual_rates_of_the_journey_change_nothing_there() {
         let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };
-        let fourth = |ruleset| HabitLikelihood::of(&usual, &usual, fourths(ruleset)).fourth;
+        let fourth = |ruleset| HabitLikelihood::of(&usual, &usual, usual_fourths(ruleset)).fourth;
         assert_eq!(fourth("journey"), 0);
         assert!(fourth("classic") > 0);
     }

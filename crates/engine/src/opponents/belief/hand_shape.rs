@@ -123,11 +123,11 @@ impl HandShape {
         let above = Ranks::printed_above(standing.key());
         let [any, two, three, _] = self.at_least;
         match standing.kind() {
-            Kind::Single => self.cheapest(self.loose, any, above),
-            Kind::Pair => self.cheapest(self.pairs, two, above),
+            Kind::Single => self.cheapest_of_groups(self.loose, any, above),
+            Kind::Pair => self.cheapest_of_groups(self.pairs, two, above),
             Kind::TriplePair if two.len() < 2 => self.bomb_or_none(),
             Kind::Triple | Kind::TripleSingle | Kind::TriplePair if self.hand.len() >= standing.len() => {
-                self.cheapest(self.triples, three, above)
+                self.cheapest_of_groups(self.triples, three, above)
             }
             Kind::Bomb if self.quads().and(above).is_empty() => {
                 if self.has_rocket() {
@@ -143,11 +143,11 @@ impl HandShape {
                     return self.bomb_or_none();
                 }
                 let enough = self.at_least[body - 1].and(BELOW_TWO);
-                if starts(enough, standing).is_empty() {
+                if run_starts_above(enough, standing).is_empty() {
                     return self.bomb_or_none();
                 }
                 let more = if body < 4 { self.at_least[body] } else { Ranks::NONE };
-                if starts(enough.except(more), standing).is_empty() {
+                if run_starts_above(enough.except(more), standing).is_empty() {
                     CheapestAnswer::Broken
                 } else {
                     CheapestAnswer::Low
@@ -157,7 +157,7 @@ impl HandShape {
     }
 
     #[inline]
-    fn cheapest(&self, whole: Ranks, enough: Ranks, above: Ranks) -> CheapestAnswer {
+    fn cheapest_of_groups(&self, whole: Ranks, enough: Ranks, above: Ranks) -> CheapestAnswer {
         let enough = enough.and(above);
         if enough.is_empty() {
             return self.bomb_or_none();
@@ -180,7 +180,7 @@ impl HandShape {
 
 /// Returns the ranks at which a run as long as that of `combo` and above it can begin, among ranks of which there are enough.
 #[inline]
-pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
+pub(super) fn run_starts_above(enough: Ranks, combo: Combo) -> Ranks {
     let steps = u32::from(combo.run()) - 1;
     let starts = (1..=steps).fold(enough, |starts, step| starts.and(enough.down(step)));
     starts.and(Ranks::printed_above(combo.key()).down(steps))

@@ -6,7 +6,7 @@
 
 use rules::{Hand, Rank, Rng};
 
-use super::deals::CHOOSE;
+use super::deals::WAYS_TO_CHOOSE;
 use super::dealt::DealerEvidence;
 use super::draw::UnseenLayout;
 use super::fixed_log::{LOG2_UNIT, ONE, exp2};
@@ -19,7 +19,7 @@ const BIAS_MAX: i32 = 6 * LOG2_UNIT;
 const HELD_MAX: usize = 20;
 
 /// The number for a certain event in the table of a step.
-const CERTAIN: f64 = (1u64 << 31) as f64;
+const CERTAIN_CHANCE: f64 = (1u64 << 31) as f64;
 
 #[derive(Clone, Debug)]
 pub(super) struct ImportanceSampler {
@@ -40,7 +40,7 @@ struct RankStep {
 
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pilot {
+pub(super) struct PilotRun {
     /// By rank, and by the number of its cards that the first of the other seats drew: the number of worlds, and their weight.
     shares: [[(f64, f64); 5]; Rank::COUNT],
     worlds: f64,
@@ -48,7 +48,7 @@ pub(super) struct Pilot {
     squares: f64,
 }
 
-impl Pilot {
+impl PilotRun {
     /// Adds a world: the cards that the first of the other seats drew, without known ones, and the world's log weight relative to the
     /// heaviest.
     pub(super) fn add(&mut self, unseen: Hand, drawn: Hand, weight: i32) {
@@ -76,7 +76,7 @@ impl ImportanceSampler {
         sampler
     }
 
-    pub(super) fn biased(unseen: &UnseenLayout, dealt: &DealerEvidence) -> ImportanceSampler {
+    pub(super) fn with_dealer_biases(unseen: &UnseenLayout, dealt: &DealerEvidence) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {
             step.bias = dealt.biases(unseen, step.rank).map(|bias| bias.clamp(-BIAS_MAX, BIAS_MAX));
@@ -87,7 +87,7 @@ impl ImportanceSampler {
 
     /// Moves the proposal towards the numbers of copies whose share of the weight in the pilot run was larger than their share of the
     /// draws.
-    pub(super) fn adapt(&mut self, pilot: &Pilot) {
+    pub(super) fn adapt(&mut self, pilot: &PilotRun) {
         // The effective sample size.
         let effective = pilot.sum * pilot.sum / pilot.squares;
         for step in &mut self.steps[..self.ranks] {
@@ -112,7 +112,7 @@ impl ImportanceSampler {
             for wanted in 0..=self.wanted as usize {
                 let most = wanted.min(step.copies as usize);
                 let part = |copies: usize| {
-                    CHOOSE[step.copies as usize][copies] as f64 * factors[copies] * ways[wanted - copies]
+                    WAYS_TO_CHOOSE[step.copies as usize][copies] as f64 * factors[copies] * ways[wanted - copies]
                 };
                 let sum: f64 = (0..=most).map(part).sum();
                 sums[wanted] = sum;
@@ -121,7 +121,7 @@ impl ImportanceSampler {
                     before += if copies <= most && sum > 0.0 { part(copies) / sum } else { 0.0 };
                     // The last possible number takes all the rest, so that rounding never makes a draw impossible.
                     let is_last = (copies + 1..=most).all(|copies| part(copies) == 0.0);
-                    step.cumulative[wanted][copies] = if is_last { u32::MAX } else { (before * CERTAIN) as u32 };
+                    step.cumulative[wanted][copies] = if is_last { u32::MAX } else { (before * CERTAIN_CHANCE) as u32 };
                 }
             }
             ways = sums;

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
-use super::hand_shape::{CheapestAnswer, HandShape, ranks_below, starts};
+use super::hand_shape::{CheapestAnswer, HandShape, ranks_below, run_starts_above};
 use super::seen::{Act, ActKind};
 use crate::opponents::naive;
 
@@ -52,7 +52,7 @@ fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Repl
     let could = || !matches!(shape.cheapest_answer(standing), CheapestAnswer::Bomb | CheapestAnswer::None);
     match play {
         Some(combo) if combo.kind() == standing.kind() => {
-            Some(if is_lowest(shape, combo, standing) { Reply::Lowest } else { Reply::Otherwise })
+            Some(if is_lowest_answer(shape, combo, standing) { Reply::Lowest } else { Reply::Otherwise })
         }
         Some(_) => could().then_some(Reply::Otherwise),
         None => could().then_some(Reply::HeldBack),
@@ -60,14 +60,14 @@ fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Repl
 }
 
 /// True if the hand holds no lower body that also beats `standing`.
-fn is_lowest(shape: &HandShape, combo: Combo, standing: Combo) -> bool {
+fn is_lowest_answer(shape: &HandShape, combo: Combo, standing: Combo) -> bool {
     let enough = shape.at_least[usize::from(combo.kind().shape().body) - 1];
     if combo.run() == 1 {
         return enough.and(Ranks::printed_above(standing.key())).and(ranks_below(combo.key())).is_empty();
     }
     // Lower runs start below where this one does.
     let start = ranks_below(combo.key()).down(u32::from(combo.run()) - 1);
-    starts(enough.and(Ranks::RUN), standing).and(start).is_empty()
+    run_starts_above(enough.and(Ranks::RUN), standing).and(start).is_empty()
 }
 
 #[cfg(test)]
@@ -78,7 +78,7 @@ mod tests {
     use rules::{Action, View};
 
     #[test]
-    fn naive_plays_are_read_as_lowest() {
+    fn naive_plays_are_recognised_as_the_lowest() {
         let mut read = 0;
         for number in 0..300 {
             let (_, views, hands) = play_hand(number, |view: &View| {
@@ -90,7 +90,7 @@ mod tests {
             // Each seat looks at the one after it.
             for view in views {
                 let me = view.seat().unwrap();
-                seen::read(&view, 0, [me.next(), me.previous()], &mut acts);
+                seen::read_acts(&view, 0, [me.next(), me.previous()], &mut acts);
                 for act in acts.iter().filter(|act| act.who == 0) {
                     let hand = hands[me.next().index()].plus(act.since).unwrap();
                     match act.kind {

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
-use super::features::{Block, NEAR_LEVELS, PAIRS, PHASES, SEATS, bigness, capped, phase};
+use super::features::{Block, NEAR_LEVELS, PHASES, SEAT_PAIRS, SEATS, big_card_score, capped, phase};
 use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
@@ -14,25 +14,25 @@ const GROUPS: usize = KindGroup::COUNT;
 /// several answers.
 const ABILITIES: usize = 5;
 /// The number of rows: one for each rank, and one more for the wild ranks, which differ from hand to hand.
-const ROWS: usize = Rank::COUNT + 1;
+const KEPT_ROWS: usize = Rank::COUNT + 1;
 const WILD_ROW: usize = Rank::COUNT;
 const WILD_COUNTS: usize = 9;
 
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
 const CALLED_WILD: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, WILD_COUNTS, 1, 1]);
 const RAISED_BIG: Block = Block::after(&CALLED_WILD, [SEATS, 3, 20, 1]);
-const PASSED: Block = Block::after(&RAISED_BIG, [PAIRS, GROUPS, ABILITIES, NEAR_LEVELS]);
-const ANSWERED: Block = Block::after(&PASSED, [PAIRS, GROUPS, 2, 3]);
-const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR_LEVELS, GROUPS, 2, 4]);
-const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILD_COUNTS]);
-const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
+const PASSED_ABILITY: Block = Block::after(&RAISED_BIG, [SEAT_PAIRS, GROUPS, ABILITIES, NEAR_LEVELS]);
+const ANSWERED_SKIPPED: Block = Block::after(&PASSED_ABILITY, [SEAT_PAIRS, GROUPS, 2, 3]);
+const LED_SKIPPED: Block = Block::after(&ANSWERED_SKIPPED, [SEATS * NEAR_LEVELS, GROUPS, 2, 4]);
+const KEPT_RANKS: Block = Block::after(&LED_SKIPPED, [SEATS, PHASES, KEPT_ROWS, WILD_COUNTS]);
+const KEPT_LOOSE: Block = Block::after(&KEPT_RANKS, [SEATS, PHASES, 8, 1]);
 
-pub(super) const FEATURES: usize = KEPT_LOOSE.end();
+pub(super) const FEATURE_COUNT: usize = KEPT_LOOSE.end();
 
-static JOURNEY_WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
-static WILD_WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
+static JOURNEY_WEIGHTS: [i16; FEATURE_COUNT] = table(include_str!("../../../data/journey/belief.txt"), "");
+static WILD_WEIGHTS: [i16; FEATURE_COUNT] = table(include_str!("../../../data/wild/belief.txt"), "");
 
-pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
+pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURE_COUNT] {
     if profile.family() == Family::Wild { &WILD_WEIGHTS } else { &JOURNEY_WEIGHTS }
 }
 
@@ -41,25 +41,25 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
     match act.kind {
         ActKind::Called { call, bottom } => {
             let hand = hand.minus(bottom).expect("the landlord took the bottom");
-            emit(CALLED_BIG.at([call as usize, bigness(hand), 0, 0]));
-            emit(CALLED_WILD.at([call as usize, wild_cards(rules, hand), 0, 0]));
+            emit(CALLED_BIG.at([call as usize, big_card_score(hand), 0, 0]));
+            emit(CALLED_WILD.at([call as usize, count_wild_cards(rules, hand), 0, 0]));
         }
         ActKind::Raised { seat, raise } => {
-            emit(RAISED_BIG.at([seat.index(), raise as usize, bigness(hand), 0]));
+            emit(RAISED_BIG.at([seat.index(), raise as usize, big_card_score(hand), 0]));
         }
         ActKind::Faced { standing, play: None, pair, near, .. } => {
-            emit(PASSED.at([pair, group(standing), ability(rules, hand, standing), near]));
+            emit(PASSED_ABILITY.at([pair, group(standing), answer_ability(rules, hand, standing), near]));
         }
         // A bomb shows only that its player had one, which is known by now.
         ActKind::Faced { play: Some(combo), .. } if combo.is_bomb() => {}
         ActKind::Faced { standing, play: Some(combo), pair, .. } => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = capped(lower_groups(rules, hand, combo).and(beats).len(), 2);
-            emit(ANSWERED.at([pair, group(combo), breaks_group(hand, combo), skipped]));
+            emit(ANSWERED_SKIPPED.at([pair, group(combo), breaks_group(hand, combo), skipped]));
         }
         ActKind::Led { seat, combo, near } => {
             let skipped = capped(lower_groups(rules, hand, combo).len(), 3);
-            emit(LED.at([seat.index() * NEAR_LEVELS + near, group(combo), breaks_group(hand, combo), skipped]));
+            emit(LED_SKIPPED.at([seat.index() * NEAR_LEVELS + near, group(combo), breaks_group(hand, combo), skipped]));
         }
     }
 }
@@ -68,16 +68,16 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
 pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
-        emit(KEPT.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));
+        emit(KEPT_RANKS.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));
     }
     if !open.only(wilds).is_empty() {
-        emit(KEPT.at([seat, phase, WILD_ROW, wild_cards(rules, hand)]));
+        emit(KEPT_RANKS.at([seat, phase, WILD_ROW, count_wild_cards(rules, hand)]));
     }
     let loose = hand.at_least(1).except(hand.at_least(2)).except(wilds).and(Ranks::RUN);
     emit(KEPT_LOOSE.at([seat, phase, capped(loose.len(), 7), 0]));
 }
 
-fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {
+fn count_wild_cards(rules: &Ruleset, hand: Hand) -> usize {
     capped(hand.only(rules.wilds().ranks()).len(), WILD_COUNTS - 1)
 }
 
@@ -103,12 +103,12 @@ fn breaks_group(hand: Hand, combo: Combo) -> usize {
 }
 
 /// True if a hand could have answered, but not in kind: usually with a bomb.
-pub(super) fn answers_otherwise(rules: &Ruleset, hand: Hand, standing: Combo) -> bool {
-    ability(rules, hand, standing) == 1
+pub(super) fn answers_in_other_kind(rules: &Ruleset, hand: Hand, standing: Combo) -> bool {
+    answer_ability(rules, hand, standing) == 1
 }
 
 /// Returns the ability of a hand to answer, as a number below [`ABILITIES`].
-fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
+fn answer_ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
     let (mut other, mut keys) = (false, Ranks::NONE);
     let mut look = |combo: Combo| match combo.kind() == standing.kind() {
         true => keys = keys.or(Ranks::one(combo.key())),

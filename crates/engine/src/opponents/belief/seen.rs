@@ -74,7 +74,7 @@ fn nearness(left: u8) -> usize {
 
 /// Replaces `acts` by the acts of the two others from event number `from` on: all of one, then all of the other, newest first. Plays and
 /// passes whose standing combo is not known are left out.
-pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<Act>) {
+pub(super) fn read_acts(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };
     let bottom = view.board().bottom().unwrap_or_default();

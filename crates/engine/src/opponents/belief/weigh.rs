@@ -50,7 +50,7 @@ impl Belief {
             let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
             let mut emit_act = 0;
             own_rules::emit_act(rules, act, hand, &mut |feature| emit_act += i32::from(weights[feature]));
-            sum += habits[act.who].weigh_own(rules, act, hand, emit_act);
+            sum += habits[act.who].weigh_by_own_rules(rules, act, hand, emit_act);
         }
         for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
             own_rules::emit_kept_cards(rules, self.open.others[who], hands[who], self.open.cards, &mut |feature| {

@@ -16,7 +16,7 @@ pub fn habits_of_hand(
     log: impl Iterator<Item = Event> + Clone,
     shown: [Hand; 3],
 ) -> [Habits; 3] {
-    let mut counts = track(rules, landlord, log.clone(), shown).map(|tracker| tracker.counts).unwrap_or_default();
+    let mut counts = track_plays(rules, landlord, log.clone(), shown).map(|tracker| tracker.counts).unwrap_or_default();
     for event in log {
         if let Event::Call(chair, call) = event {
             let count = &mut counts[chair.index()];
@@ -34,11 +34,11 @@ pub fn guesses_of_hand(
     log: impl Iterator<Item = Event> + Clone,
     shown: [Hand; 3],
 ) -> [Habits; 3] {
-    track(rules, landlord, log, shown).map(|tracker| tracker.guesses_made).unwrap_or_default()
+    track_plays(rules, landlord, log, shown).map(|tracker| tracker.guesses_made).unwrap_or_default()
 }
 
 /// Follows the play of a hand; `None` before there is a landlord.
-fn track(
+fn track_plays(
     rules: &Ruleset,
     landlord: Option<Chair>,
     log: impl Iterator<Item = Event> + Clone,
@@ -97,7 +97,7 @@ impl PlayTracker {
             count.answerable += 1;
             count.answered += u32::from(row.play.is_some());
             if row.play.is_none() {
-                self.guess_of_pass(rules, row, standing);
+                self.count_pass_guess(rules, row, standing);
             }
         }
         if let Some(combo) = row.play {
@@ -109,7 +109,7 @@ impl PlayTracker {
         &mut self.counts[seat.chair(self.landlord).index()]
     }
 
-    fn guess_of_pass(&mut self, rules: &Ruleset, row: &LogPlay, standing: Combo) {
+    fn count_pass_guess(&mut self, rules: &Ruleset, row: &LogPlay, standing: Combo) {
         let seat = row.seat;
         let (made, right) = judge_guess(rules, self.rest[seat.index()], row.left[seat.index()].into(), standing);
         let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
@@ -121,7 +121,7 @@ impl PlayTracker {
     }
 
     fn count_play(&mut self, rules: &Ruleset, row: &LogPlay, combo: Combo) {
-        self.guess_of_three(rules, row, combo);
+        self.count_three_guess(rules, row, combo);
         let seat = row.seat;
         let rest = self.rest[seat.index()];
         let is_early = row.left.iter().any(|&left| left > MANY_CARDS);
@@ -144,7 +144,7 @@ impl PlayTracker {
 
     /// Counts the guess after three of a rank were played, if all cards of their player came to be known. A seat without that rank guesses
     /// that the third seat has the fourth.
-    fn guess_of_three(&mut self, rules: &Ruleset, row: &LogPlay, combo: Combo) {
+    fn count_three_guess(&mut self, rules: &Ruleset, row: &LogPlay, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
@@ -226,7 +226,7 @@ mod tests {
     }
 
     /// Returns the counts up to answers, or those of leads and guesses.
-    fn part(seen: [String; 3], is_late: bool) -> [String; 3] {
+    fn slice(seen: [String; 3], is_late: bool) -> [String; 3] {
         seen.map(|seen| {
             let counts: Vec<&str> = seen.split('/').collect();
             counts[if is_late { 9..13 } else { 0..9 }].join("/")
@@ -238,39 +238,39 @@ mod tests {
     #[test]
     fn calls_are_counted_before_there_is_a_landlord() {
         let called = ["1/0/0/0/0/0/0/0/0", "1/1/0/0/0/0/0/0/0", "1/0/0/0/0/0/0/0/0"];
-        assert_eq!(part(habits(&format!("{DEAL} calls=0,1,0"), false), false), called);
+        assert_eq!(slice(habits(&format!("{DEAL} calls=0,1,0"), false), false), called);
     }
 
     #[test]
     fn answers_are_high_or_low_by_the_cards_that_came_later() {
         // Down answers 4 with K and later plays J: K was the higher of the two. For J, and for up's A, no other answer was seen.
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
-        assert_eq!(part(habits(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
+        assert_eq!(slice(habits(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
         // With all cards on the table it had aces and a 2 both times.
-        assert_eq!(part(habits(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
+        assert_eq!(slice(habits(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
     }
 
     #[test]
     fn bombs_are_played_kept_or_never_seen() {
         let early = format!("{DEAL} plays=4,A,-,3333");
-        assert_eq!(part(habits(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
+        assert_eq!(slice(habits(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
         let none = format!("{DEAL} plays=4");
-        assert_eq!(part(habits(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
+        assert_eq!(slice(habits(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
         assert_eq!(habits(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
         // A four that was split was still seen.
         let apart = format!("{DEAL} plays=333,-,-,3");
-        assert_eq!(part(habits(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
+        assert_eq!(slice(habits(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
     }
 
     #[test]
     fn leads_count_where_there_was_a_choice_and_guesses_where_all_is_known() {
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
         // No pair was seen beside the cards that were led.
-        assert_eq!(part(habits(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
+        assert_eq!(slice(habits(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
         // Opened at the end: two single leads beside pairs. The landlord held nothing above the ace, but much above the 5.
-        assert_eq!(part(habits(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
+        assert_eq!(slice(habits(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
         let pair = format!("{DEAL} plays=TT,-,-");
-        assert_eq!(part(habits(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
+        assert_eq!(slice(habits(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
         let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
         let belief = Belief::new(&view, Seed(3)).unwrap();
         let draws = rounds(20_000);
-        let counts = tally(&view, (0..draws).map(|index| belief.world_among(index, 1)));
+        let counts = tally(&view, (0..draws).map(|index| belief.world_of_guesses(index, 1)));
         check_chances(line, &counts, &chances);
     }
 }
@@ -155,8 +155,8 @@ fn draws_among_many_guesses_come_close_to_the_list() {
         chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
     };
     let uniform = distance(tally(&view, belief.uniform_worlds(0).take(draws as usize)));
-    let [one, few, many] =
-        [1, GUESSES, 64].map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_among(index, count)))));
+    let [one, few, many] = [1, GUESSES, 64]
+        .map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_of_guesses(index, count)))));
     assert!(many < few && few < one && one < uniform && 5.0 * many < uniform, "{uniform} {one} {few} {many}");
 }
 

@@ -37,7 +37,7 @@ fn reshuffled_table(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     again
 }
 
-const STRONG_HABITS: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
+const STRONG_HABITS: Habits = Habits::from_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
 /// Returns the decisions and the belief of the bot on `chair` as text. While cards are played, the other bots think before it on the same
 /// buffers.

@@ -7,7 +7,7 @@ use rules::{Seed, View};
 use super::{positions, searcher};
 use crate::game::{mixed_turns, persona, rounds, with_auction};
 
-const NO_HABITS: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
+const NO_HABITS: [Habits; 3] = [Habits::from_counts([0; 15]); 3];
 
 fn decisions(
     positions: &[(View, Seed)],
@@ -69,7 +69,7 @@ fn habits_change_decisions_and_old_habits_do_not() {
     let positions = positions(rounds(2));
     let players = [searcher("advanced", 100)];
     let mut scratch = Scratch::new();
-    let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);
+    let strong = Habits::from_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);
     let plain = decisions(&positions, &players, NO_HABITS, &mut scratch);
     let known = decisions(&positions, &players, [strong; 3], &mut scratch);
     assert!(

@@ -253,7 +253,7 @@ mod tests {
                 record.graded.retain(|counted| counted.room != u64::MAX - room);
                 record.grade(&GradedHand { room: u64::MAX - room, hand_number: u32::MAX, family, grades });
             }
-            let all = Habits::of_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
+            let all = Habits::from_counts([u32::MAX / 4; engine::opponents::habits::COUNTS]);
             record.count(u64::MAX - room, &PlayerHand { habits: all, ..a_hand(u32::MAX, 0) });
         }
         assert_eq!(record.rooms.len(), ROOMS_MAX);

@@ -21,7 +21,7 @@ fn longest_hand() -> RoomState {
     for player in 0..8 {
         let counts = [1, 1, 9, 8, 1, 1, 1, 3, 2, 4, 3, 4, 3, 2, 1].map(|times: u32| times * (100_000 + player));
         let name = format!("a-player-with-a-long-name-{player:038}");
-        state.people.habits.push((name, engine::Habits::of_counts(counts)));
+        state.people.habits.push((name, engine::Habits::from_counts(counts)));
     }
     state.version = 4_000_000;
     state.sequence = 4_000_000;
@@ -66,7 +66,7 @@ fn golden_state(rules: Ruleset) -> RoomState {
             state = state.record(&[event(&state, what)]).unwrap().state;
         }
     }
-    let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let seen = engine::Habits::from_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     state.people.habits.push(("player-1".to_owned(), seen));
     state
 }
