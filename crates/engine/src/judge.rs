@@ -39,7 +39,7 @@ impl<'a> Judge<'a> {
             splitter: persona.splitter(),
             evaluator: match persona.evaluator() {
                 // A persona that names another evaluator keeps it.
-                Evaluator::Points if !profile.prices_points() => Evaluator::Matrix,
+                Evaluator::Points if !profile.uses_points() => Evaluator::Matrix,
                 evaluator => evaluator,
             },
             matrix: persona.matrix(),

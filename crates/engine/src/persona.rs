@@ -7,7 +7,7 @@ mod params;
 mod rows;
 mod strength;
 
-pub use choices::{Evaluator, LeafCounts, Splitter};
+pub use choices::{Evaluator, LeafCards, Splitter};
 pub(crate) use file::read_with_cases;
 pub use file::{FileError, RESERVED_NAMES, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
@@ -17,8 +17,8 @@ pub use rows::{Skill, Temperament};
 /// The most positions of a solve that takes a fraction of a millisecond.
 pub(crate) const QUICK_NODES_MAX: i32 = 2000;
 
-pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
-    params::clamp(numbers, SeatParams::FIELDS);
+pub(crate) fn clamp_seat_params(numbers: &mut SeatParams) {
+    params::clamp_fields(numbers, SeatParams::FIELDS);
 }
 
 use std::fmt;
@@ -77,12 +77,12 @@ impl Persona {
     /// Returns the built-in persona of that name: a skill such as `casual` or `rules`, or a companion's skill with a temperament, such as
     /// `casual-hasty`.
     pub fn named(name: &str) -> Option<Persona> {
-        rows::named(name)
+        rows::persona(name)
     }
 
     /// Returns every built-in persona.
     pub fn all() -> Vec<Persona> {
-        rows::names().map(|name| rows::named(&name).expect("a listed name has a row")).collect()
+        rows::names().map(|name| rows::persona(&name).expect("a listed name has a row")).collect()
     }
 
     /// Returns its name.
@@ -112,7 +112,7 @@ impl Persona {
 
     /// Returns its strength beside other companions, from 0 to 100: that of its skill, unless a `strength` or a `level` was set.
     pub fn level(&self) -> u32 {
-        self.own_level.unwrap_or_else(|| strength::of(self.skill)) as u32
+        self.own_level.unwrap_or_else(|| strength::strength_of(self.skill)) as u32
     }
 
     /// True if it usually decides within a fraction of a millisecond: it does not search, and solves at most small endings.
@@ -174,7 +174,7 @@ impl Persona {
         };
         if key == "strength" {
             check(0, strength::STRENGTH_MAX)?;
-            (self.skill, self.params) = strength::at(value, &self.params);
+            (self.skill, self.params) = strength::skill_and_params(value, &self.params);
             self.own_level = Some(value);
             return Ok(self);
         }

@@ -77,10 +77,10 @@ pub type DataSource = (&'static str, fn(&Profile) -> Option<Source>);
 pub const DATA_SOURCES: &[DataSource] = &[
     ("nets", |profile| Some(profile.source())),
     ("belief", |profile| Some(profile.source())),
-    ("bids", |profile| Some(profile.bids())),
+    ("bids", |profile| Some(profile.bids_source())),
     ("evaluator", |profile| Some(profile.source())),
-    ("rates", |profile| Some(profile.rates())),
-    ("cases", Profile::cases),
+    ("rates", |profile| Some(profile.rates_source())),
+    ("cases", Profile::cases_source),
 ];
 
 impl Profile {
@@ -124,12 +124,12 @@ impl Profile {
     }
 
     /// Returns the source of the rows that place a hand among all hands.
-    pub const fn bids(&self) -> Source {
+    pub const fn bids_source(&self) -> Source {
         Source { is_own: self.is_own && self.has_dealer, ..self.source() }
     }
 
     /// Returns the source of the rates with which experience compares players.
-    pub const fn rates(&self) -> Source {
+    pub const fn rates_source(&self) -> Source {
         // The rates that were counted in the Journey serve wild ranks too.
         match self.family {
             Family::Wild => Source { family: Family::Journey, is_own: false },
@@ -138,7 +138,7 @@ impl Profile {
     }
 
     /// Returns the source of the recorded cases; `None` if no recorded cases fit the ruleset.
-    pub const fn cases(&self) -> Option<Source> {
+    pub const fn cases_source(&self) -> Option<Source> {
         match self.family {
             Family::Plain => Some(self.source()),
             Family::Journey if self.is_own => Some(self.source()),
@@ -158,7 +158,7 @@ impl Profile {
     }
 
     /// True if points judge the hands of this family.
-    pub(crate) const fn prices_points(&self) -> bool {
+    pub(crate) const fn uses_points(&self) -> bool {
         !matches!(self.family, Family::Journey)
     }
 
@@ -184,7 +184,7 @@ impl Profile {
     }
 
     /// True if the rows of `opponents::experience` apply that hold only with the printed order of ranks.
-    pub(crate) const fn learns_as_printed(&self) -> bool {
+    pub(crate) const fn uses_plain_rows(&self) -> bool {
         matches!(self.family, Family::Plain)
     }
 
@@ -200,7 +200,7 @@ impl Profile {
     }
 
     pub(crate) const fn usual_rates(&self) -> UsualRates {
-        match self.rates().family {
+        match self.rates_source().family {
             Family::Plain => UsualRates { answers: 450, fourths: 976 },
             _ => UsualRates { answers: 550, fourths: 945 },
         }

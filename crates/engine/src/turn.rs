@@ -119,11 +119,11 @@ impl<'a> Turn<'a> {
     /// Before the landlord is known. The caller must know that it is the seat's turn to play.
     pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], buffers: &'a TurnBuffers) -> Turn<'a> {
         let facts = TurnFacts::of(view).expect("a seat that plays has a name");
-        Turn::with(facts, persona, &[Habits::default(); 3], plays, buffers)
+        Turn::with_habits(facts, persona, &[Habits::default(); 3], plays, buffers)
     }
 
     /// Makes the turn of a seat that has learned these habits in earlier hands.
-    pub(crate) fn with(
+    pub(crate) fn with_habits(
         facts: TurnFacts<'a>,
         persona: &'a Persona,
         habits: &[Habits; 3],
@@ -205,14 +205,14 @@ impl<'a> Turn<'a> {
     }
 
     /// True if the persona infers under this ruleset.
-    pub(crate) fn infers(&self) -> bool {
+    pub(crate) fn uses_inference(&self) -> bool {
         // If other kinds answer too, a pass says less: in the Journey inference lost two wins in 100.
         self.persona.params().infer && self.rules().is_plain()
     }
 
     /// Returns the others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.
     fn inference(&self) -> Option<&Inference> {
-        if !self.infers() {
+        if !self.uses_inference() {
             return None;
         }
         // Inference uses neither types of players nor the nets' judgement.
@@ -244,14 +244,14 @@ impl<'a> Turn<'a> {
         }
         let place = &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)];
         if place.get().0 != Some(combo) {
-            place.set((Some(combo), self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32));
+            place.set((Some(combo), self.chance_covered(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32));
         }
         place.get().1 <= odds
     }
 
     /// True only if no deal of the unseen cards lets an enemy cover `combo`, bombs counted. Wild cards count as natural ones.
     pub fn is_unbeatable(&self, combo: Combo) -> bool {
-        self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
+        self.odds_covered(combo) < 500 && self.chance_covered(combo, Bombs::Counted) == Chance::NEVER
     }
 
     /// True if the play empties the hand, or if no enemy can beat the play, nor any combo of the rest but one, which goes last. Without wild
@@ -265,11 +265,11 @@ impl<'a> Turn<'a> {
 
     /// True if each combo before the last one of an order is unbeatable: without wild ranks the order then wins in every deal. A small combo
     /// with a high one after it is no proof, because an enemy may answer the small one with a combo as high.
-    pub(crate) fn is_sure(&self, path: &Partition) -> bool {
+    pub(crate) fn is_sure_path(&self, path: &Partition) -> bool {
         path[..path.len() - 1].iter().all(|&part| self.is_unbeatable(part))
     }
 
-    fn chance(&self, combo: Combo, bombs: Bombs) -> Chance {
+    fn chance_covered(&self, combo: Combo, bombs: Bombs) -> Chance {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }
 }

@@ -63,7 +63,7 @@ impl<'a> TurnFacts<'a> {
     }
 
     /// Returns the fewest cards that an enemy holds.
-    pub fn nearest_enemy(&self) -> u32 {
+    pub fn enemy_cards_min(&self) -> u32 {
         self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
     }
 
@@ -73,7 +73,7 @@ impl<'a> TurnFacts<'a> {
     }
 
     /// Returns the partner, when it plays next.
-    pub fn partner_next(&self) -> Option<Seat> {
+    pub fn partner_playing_next(&self) -> Option<Seat> {
         self.me.partner().filter(|&partner| partner == self.me.next())
     }
 

@@ -85,7 +85,7 @@ impl Weigher<'_> {
     fn promising_plays(&self) -> impl Iterator<Item = Combo> + use<> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =
-            plays.map(|&play| (self.measure.guess(self.now.after(play)), play)).collect();
+            plays.map(|&play| (self.measure.guess_worth(self.now.after(play)), play)).collect();
         // A stable sort: plays with equal estimates keep the order of the list.
         guessed.sort_by_key(|&(guess, _)| -guess);
         guessed.into_iter().map(|(_, play)| play)
@@ -120,7 +120,7 @@ impl Weigher<'_> {
 
     fn value_over_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
         let now = self.now;
-        let more = self.answer(standing, play).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+        let more = self.answer(standing, play).value_against_enemy(now.hand, now.left(owner), now.enemy_cards_min());
         more.map_or(2 * NEVER, |more| now.seat_params.answer_enemy + ANSWER_MORE + more)
     }
 

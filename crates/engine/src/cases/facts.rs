@@ -60,7 +60,7 @@ pub const FACTS: &[CaseFact] = &[
     fact("singles-above", (0, 20), "Unseen cards above my lowest single card.", unseen_above_lone),
     fact("answers", (0, 20), "How many plays I have.", |s| s.now.plays.len() as i32),
     fact("partner-cards", (0, 20), "Cards in my partner's hand; 0 for the landlord.", |s| s.now.me.partner().map_or(0, |seat| s.now.left(seat)) as i32),
-    fact("enemy-cards", (0, 20), "The fewest cards that an enemy holds.", |s| s.now.nearest_enemy() as i32),
+    fact("enemy-cards", (0, 20), "The fewest cards that an enemy holds.", |s| s.now.enemy_cards_min() as i32),
 ];
 
 fn standing_owner(context: &CaseContext) -> i32 {

@@ -103,7 +103,7 @@ impl Cases {
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset, profile: Profile) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         own.or_else(|| {
-            let wanted = profile.cases()?.family;
+            let wanted = profile.cases_source()?.family;
             trees.iter().find(|cases| cases.family == wanted)
         })
     }

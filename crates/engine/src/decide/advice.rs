@@ -47,12 +47,12 @@ pub(super) fn ask_cases(work: &mut DecisionWork<'_, '_>) -> StageResult {
 /// search may try the first play.
 pub(super) fn try_win_path(work: &mut DecisionWork<'_, '_>) -> StageResult {
     let DecisionWork { now, choice, buffers, trace, offered, .. } = work;
-    let (row, ballot) = (strategy::path_row(now.trick), &mut buffers.ballot);
+    let (row, ballot) = (strategy::win_path_row(now.trick), &mut buffers.ballot);
     ballot.clear();
     let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };
     let first = path.first().copied().filter(|&first| guard::first_broken(now, Some(first)).is_none());
     let Some(first) = first else { return StageResult::Undecided };
-    if !now.is_sure(&path) {
+    if !now.is_sure_path(&path) {
         *offered = Some(first);
         return StageResult::Undecided;
     }

@@ -54,7 +54,7 @@ pub fn hand_trace(
     }
     let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, turn.hand, turn.trick);
-    let now = Turn::with(turn, persona, habits, plays, turns.for_rules(rules));
+    let now = Turn::with_habits(turn, persona, habits, plays, turns.for_rules(rules));
     let parts = *now.usual_split();
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,

@@ -90,7 +90,7 @@ pub(super) fn decide(
     let (choice, unit) = match forced_choice(&turn, plays) {
         Some(choice) => (choice, Unit::Quarters),
         None => {
-            let now = Turn::with(turn, persona, &limits.habits, plays, turns);
+            let now = Turn::with_habits(turn, persona, &limits.habits, plays, turns);
             let mut work = DecisionWork {
                 now: &now,
                 choice: Choice::guarded(None),

@@ -104,7 +104,7 @@ impl<'a> Scene<'a> {
 
     /// True if the partner plays next and has not passed: it may still answer the standing combo.
     pub(super) fn partner_may_answer(&self) -> bool {
-        self.partner_next().is_some() && self.course().passes() == 0
+        self.partner_playing_next().is_some() && self.course().passes() == 0
     }
 
     pub(super) fn who(&self, seat: Seat) -> Who {

@@ -5,7 +5,7 @@ use rules::Seat;
 
 use super::belief::BeliefConfig;
 use super::habits::{Confidence, FULL_CONFIDENCE, Habits};
-use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
+use crate::persona::{Persona, SeatParams, Skill, clamp_seat_params};
 use crate::profile::Profile;
 
 /// The change of one number by one habit of the enemies, at full confidence in all of them.
@@ -81,13 +81,12 @@ pub(crate) fn effect_on(persona: &Persona, profile: Profile, me: Seat, habits: &
     let enemies = [one, other].map(|seat| &habits[seat.index()]);
     let confident = enemies.map(Confidence::of);
     let mut seat_params = *persona.seat_params(me);
-    for Adjustment { habit, place, by, .. } in
-        ADJUSTMENTS.iter().filter(|row| row.always || profile.learns_as_printed())
+    for Adjustment { habit, place, by, .. } in ADJUSTMENTS.iter().filter(|row| row.always || profile.uses_plain_rows())
     {
         let confidence: i32 = confident.iter().map(habit).sum();
         *place(&mut seat_params) += by * confidence / (2 * FULL_CONFIDENCE);
     }
-    clamp_seat(&mut seat_params);
+    clamp_seat_params(&mut seat_params);
     let covers = enemies.iter().map(|enemy| answers_beyond_usual(enemy, profile)).sum::<i32>() / 2;
     let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL_CONFIDENCE;
     let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
@@ -115,7 +114,7 @@ pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 
     }
     let others = others.map(Confidence::of);
     let places = |row: &BidPlaces| row.places * others.iter().map(row.habit).sum::<i32>();
-    BID_PLACES.iter().filter(|row| row.always || profile.learns_as_printed()).map(places).sum::<i32>() / FULL_CONFIDENCE
+    BID_PLACES.iter().filter(|row| row.always || profile.uses_plain_rows()).map(places).sum::<i32>() / FULL_CONFIDENCE
 }
 
 #[cfg(test)]

@@ -64,16 +64,16 @@ impl Evaluator {
 
 /// The cards that a leaf counts. The text of the publication counts both sides' cards, its pseudocode only those of the player who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LeafCounts {
+pub enum LeafCards {
     /// Only the cards of the player who thinks: then the others' replies hardly matter.
     Own,
     /// The cards of the player who thinks, against those of the enemy with the fewest cards.
     Both,
 }
 
-impl LeafCounts {
+impl LeafCards {
     /// Every choice.
-    pub const ALL: [LeafCounts; 2] = [LeafCounts::Own, LeafCounts::Both];
+    pub const ALL: [LeafCards; 2] = [LeafCards::Own, LeafCards::Both];
 }
 
 /// A part of a persona that files write as a number.
@@ -84,7 +84,7 @@ pub(super) trait Number: Copy {
     fn number(self) -> i32;
 
     /// Returns the part for a number within its range.
-    fn of_number(number: i32) -> Self;
+    fn from_number(number: i32) -> Self;
 }
 
 impl Number for i32 {
@@ -94,7 +94,7 @@ impl Number for i32 {
         self
     }
 
-    fn of_number(number: i32) -> i32 {
+    fn from_number(number: i32) -> i32 {
         number
     }
 }
@@ -106,7 +106,7 @@ impl Number for bool {
         i32::from(self)
     }
 
-    fn of_number(number: i32) -> bool {
+    fn from_number(number: i32) -> bool {
         number == 1
     }
 }
@@ -120,11 +120,11 @@ macro_rules! choices {
                 self as i32
             }
 
-            fn of_number(number: i32) -> $choice {
+            fn from_number(number: i32) -> $choice {
                 $choice::ALL[number as usize]
             }
         }
     )+};
 }
 
-choices!(Objective, LeafCounts);
+choices!(Objective, LeafCards);

@@ -29,14 +29,14 @@ pub struct FileError {
     pub reason: String,
 }
 
-const NAME_MAX: usize = 40;
+const NAME_LEN_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
 pub const RESERVED_NAMES: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
 
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-    if name.is_empty() || name.len() > NAME_MAX || !name.chars().all(is_fine) {
-        return Err(format!("{name:?} is no persona's name: letters, digits and dashes, 1 to {NAME_MAX} of them"));
+    if name.is_empty() || name.len() > NAME_LEN_MAX || !name.chars().all(is_fine) {
+        return Err(format!("{name:?} is no persona's name: letters, digits and dashes, 1 to {NAME_LEN_MAX} of them"));
     }
     if RESERVED_NAMES.contains(&name) {
         return Err(format!("[{name}] is taken: matches know it as a player that is no persona"));
@@ -64,7 +64,7 @@ pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Pe
     let mut personas: Vec<Persona> = Vec::new();
     // Sections of dotted keys may overlap, so the first bad section need not have the first bad line.
     let mut first: Option<FileError> = None;
-    for (name, section) in in_order(document.get_ref()) {
+    for (name, section) in entries_in_order(document.get_ref()) {
         let persona = match section.get_ref().as_table() {
             Some(section) => read_section(text, name, section, &personas, cases),
             None => Err(fail(text, &name.span(), format!("{} stands before the first [name]", name.get_ref()))),
@@ -81,7 +81,7 @@ pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Pe
 type Key<'a, 'text> = &'a Spanned<std::borrow::Cow<'text, str>>;
 
 /// Returns the entries of a table in the order of the file. TOML gives them no order, but the first fault has to be named.
-fn in_order<'a, 'text>(table: &'a DeTable<'text>) -> Vec<(Key<'a, 'text>, &'a Spanned<DeValue<'text>>)> {
+fn entries_in_order<'a, 'text>(table: &'a DeTable<'text>) -> Vec<(Key<'a, 'text>, &'a Spanned<DeValue<'text>>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
@@ -113,7 +113,7 @@ fn read_section(
         if let Some(error) = bad_base.take_if(|_| entry.0 == "base") {
             return Err(error);
         }
-        persona = set(text, persona, &entry, cases)?;
+        persona = set_entry(text, persona, &entry, cases)?;
     }
     Ok(persona)
 }
@@ -138,7 +138,7 @@ fn flatten<'a, 'text>(prefix: &str, table: &'a DeTable<'text>, entries: &mut Vec
     }
 }
 
-fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>) -> Result<Persona, FileError> {
+fn set_entry(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>) -> Result<Persona, FileError> {
     let (key, span, value) = (entry.0.as_str(), &entry.1, entry.2);
     let unknown =
         |value: &str, words: &[&str]| fail(text, span, format!("{key} is {value:?}; there are {}", words.join(", ")));
@@ -169,7 +169,7 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
             let objective = Objective::from_name(name);
             persona.with_objective(objective.ok_or_else(|| unknown(name, &Objective::ALL.map(Objective::name)))?)
         }
-        _ => persona.with(key, number(text, key, value)?).map_err(|error| fail(text, span, error.to_string()))?,
+        _ => persona.with(key, number_value(text, key, value)?).map_err(|error| fail(text, span, error.to_string()))?,
     })
 }
 
@@ -177,7 +177,7 @@ fn text_value<'a>(text: &str, key: &str, value: &'a Spanned<DeValue<'_>>) -> Res
     value.get_ref().as_str().ok_or_else(|| wrong_type(text, key, value, "a text in quotes"))
 }
 
-fn number(text: &str, key: &str, value: &Spanned<DeValue<'_>>) -> Result<i32, FileError> {
+fn number_value(text: &str, key: &str, value: &Spanned<DeValue<'_>>) -> Result<i32, FileError> {
     let number = value.get_ref().as_integer();
     let number = number.and_then(|number| i32::from_str_radix(number.as_str(), number.radix()).ok());
     number.ok_or_else(|| wrong_type(text, key, value, "a whole number"))

@@ -4,7 +4,7 @@
 
 use rules::{Combo, Kind, Seat};
 
-use super::choices::{LeafCounts, Number};
+use super::choices::{LeafCards, Number};
 use crate::net::Objective;
 
 impl SeatParams {
@@ -46,7 +46,7 @@ pub struct Field<T: 'static> {
     pub set: fn(&mut T, i32),
 }
 
-pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
+pub(super) fn clamp_fields<T>(numbers: &mut T, fields: &[Field<T>]) {
     for field in fields {
         let value = (field.get)(numbers);
         (field.set)(numbers, value.clamp(field.min, field.max));
@@ -86,7 +86,7 @@ macro_rules! numbers {
                     about: $about,
                     is_choice: <field_type!($($value)?)>::IS_CHOICE,
                     get: |numbers| numbers.$field.number(),
-                    set: |numbers, value| numbers.$field = Number::of_number(value),
+                    set: |numbers, value| numbers.$field = Number::from_number(value),
                 },)+
             ];
         }
@@ -155,7 +155,7 @@ numbers! {
         net "net" as bool = false, 0..=1, "1: the nets choose plays, and not the strategies.";
         deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
         cases "cases" as bool = false, 0..=1, "1: recorded cases may overrule the strategies.";
-        minimax_leaf "minimax-leaf" as LeafCounts = LeafCounts::Own, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
+        minimax_leaf "minimax-leaf" as LeafCards = LeafCards::Own, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
         published "published" as bool = false, 0..=1, "1: the strategies decide as published: in that order, by one split, without guards, by the list of reasons to answer. So does minimax: uniform worlds vote.";
         bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat; in the Journey, up to 500, all hands. Higher: calls, robs and doubles on weaker hands.";
         bid_share "bid-share" = 0, 0..=1000, "Best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";

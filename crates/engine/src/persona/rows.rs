@@ -1,6 +1,6 @@
 //! The built-in personas: five skills, each with four temperaments, and four for comparison: `net`, `rules`, `cases` and `minimax`.
 
-use super::params::{PersonaParams, SeatParams, clamp};
+use super::params::{PersonaParams, SeatParams, clamp_fields};
 use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, TUNED_SEATS};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
@@ -326,7 +326,7 @@ pub(super) fn params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }
 
-pub(super) fn named(name: &str) -> Option<Persona> {
+pub(super) fn persona(name: &str) -> Option<Persona> {
     // The standard temperament has no suffix, and skills for comparison have no other temperament.
     let bare = SKILLS.iter().find(|row| row.name == name).map(|skill| (skill, "standard"));
     let (skill, mood) = bare.or_else(|| {
@@ -344,7 +344,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
             let [from, to] = [(field.get)(&tuned), (field.get)(numbers)];
             (field.set)(numbers, from + (to - from) * skill.temper_percent / 100);
         }
-        clamp(numbers, SeatParams::FIELDS);
+        clamp_fields(numbers, SeatParams::FIELDS);
     }
     let pace_ms = skill.params.pace_ms * mood.pace_percent / 100;
     let (face_percent, face_delay, hurry_percent) = mood.faces;

@@ -36,7 +36,7 @@ const TEMPERAMENT_FIELDS: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
 /// Returns the skill that a strength has reached, and `own` with that strength's numbers.
-pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
+pub(super) fn skill_and_params(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let strength = strength.clamp(0, STRENGTH_MAX);
     let (lowest, highest) = (SKILLS[0].elo, SKILLS[SKILLS.len() - 1].elo);
     // Hundredths of Elo above the lowest row, so that nothing is rounded away.
@@ -57,11 +57,11 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
 }
 
 /// Returns the strength of a skill by its own numbers.
-pub(super) fn of(skill: Skill) -> i32 {
+pub(super) fn strength_of(skill: Skill) -> i32 {
     let elo = match skill {
         // Elo is relative to `rules`; cases change few plays.
         Skill::Rules | Skill::Cases => 0,
-        Skill::Minimax => return of(Skill::Advanced),
+        Skill::Minimax => return strength_of(Skill::Advanced),
         _ => SKILLS.iter().rfind(|row| row.skill == skill).expect("the skill has a row").elo,
     };
     let (lowest, highest) = (SKILLS[0].elo, SKILLS[SKILLS.len() - 1].elo);
@@ -82,7 +82,7 @@ mod tests {
         assert!(SKILLS.windows(2).all(|pair| pair[0].elo < pair[1].elo && pair[0].skill <= pair[1].skill));
         let own = PersonaParams { bid_target: 77, ..PersonaParams::DEFAULT };
         for (strength, row) in [(0, &SKILLS[0]), (STRENGTH_MAX, &SKILLS[SKILLS.len() - 1])] {
-            let (skill, at) = at(strength, &own);
+            let (skill, at) = skill_and_params(strength, &own);
             assert_eq!(skill, row.skill);
             let expected = PersonaParams { noise: row.noise, ..params(row.skill) };
             let temperament = (own.bid_target, own.pace_ms, own.pace_spread, own.urge_s);
@@ -95,7 +95,7 @@ mod tests {
     /// A slip of the net costs less, so its skill begins with more slips than the skill below it ends with.
     #[test]
     fn a_stronger_player_never_slips_more_within_a_skill_nor_remembers_less() {
-        let skill_at = |strength| at(strength, &PersonaParams::DEFAULT).0;
+        let skill_at = |strength| skill_and_params(strength, &PersonaParams::DEFAULT).0;
         for strength in 0..STRENGTH_MAX {
             let [weaker, stronger] = [strength, strength + 1].map(params_at);
             let is_one_skill = skill_at(strength) == skill_at(strength + 1);
@@ -111,12 +111,12 @@ mod tests {
 
     #[test]
     fn skills_and_file_personas_have_levels() {
-        let levels = Skill::ALL.map(of);
+        let levels = Skill::ALL.map(strength_of);
         assert!(levels[..6].is_sorted() && levels[5] == STRENGTH_MAX && levels[0] > 0, "{levels:?}");
         let file = "[ming]\nbase = \"casual\"\nnoise = 90\n[lan]\nbase = \"casual\"\nnoise = 90\nlevel = 12\ntemperament = \"sly\"\n[bo]\nbase = \"lan\"\nstrength = 40";
         let filed = super::super::read_personas(file).unwrap();
         let found: Vec<_> = filed.iter().map(|it| (it.level() as i32, it.temperament_name())).collect();
-        assert_eq!(found, [(of(Skill::Casual), "standard"), (12, "sly"), (40, "sly")]);
+        assert_eq!(found, [(strength_of(Skill::Casual), "standard"), (12, "sly"), (40, "sly")]);
         assert_eq!(filed[1].digest(), filed[1].clone().with("level", 80).unwrap().digest(), "it bears on no decision");
     }
 

@@ -95,8 +95,8 @@ pub(crate) struct ShiftWorth {
     pub(crate) partner: Option<(Combo, i32)>,
 }
 
-pub(crate) fn revalue_as_inferred(now: &Turn, ballot: &mut Ballot, shift: &ShiftWorth) {
-    if !now.infers() {
+pub(crate) fn apply_inference(now: &Turn, ballot: &mut Ballot, shift: &ShiftWorth) {
+    if !now.uses_inference() {
         return;
     }
     // The most that a candidate loses by inference, and the most that it gains.
@@ -116,12 +116,12 @@ pub(crate) fn revalue_as_inferred(now: &Turn, ballot: &mut Ballot, shift: &Shift
     }
     ballot.revalue(|candidate| match candidate.play {
         _ if !contends(candidate) => candidate.value,
-        None => candidate.value + shift.partner.map_or(0, |(standing, worth)| worth_of_leaving(now, standing, worth)),
+        None => candidate.value + shift.partner.map_or(0, |(standing, worth)| worth_of_pass(now, standing, worth)),
         Some(play) => candidate.value - shift.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
     });
 }
 
 /// Returns the worth of leaving `standing` to a partner who plays next: negative if the partner covers it in fewer than half of the deals.
-fn worth_of_leaving(now: &Turn, standing: Combo, worth: i32) -> i32 {
+fn worth_of_pass(now: &Turn, standing: Combo, worth: i32) -> i32 {
     now.partner_cover_odds(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

@@ -12,13 +12,13 @@ pub struct Guard {
     /// The name.
     pub name: &'static str,
     /// True if it holds only with wild ranks.
-    pub of_wilds: bool,
-    breaks: Breaks,
+    pub only_with_wilds: bool,
+    breaks: BrokenBy,
     /// True if a play that is proven to win may break it. Nothing is proven if ranks are wild.
     spares_wins: bool,
 }
 
-enum Breaks {
+enum BrokenBy {
     /// Every play and a pass, at the turns for which the function is true.
     All(fn(&Turn) -> bool),
     /// The plays for which the function is true.
@@ -27,34 +27,34 @@ enum Breaks {
 
 impl Guard {
     const fn new(name: &'static str, breaks: fn(&Turn, Combo) -> bool) -> Guard {
-        Guard { name, of_wilds: false, breaks: Breaks::Play(breaks), spares_wins: false }
+        Guard { name, only_with_wilds: false, breaks: BrokenBy::Play(breaks), spares_wins: false }
     }
 
     const fn sparing_wins(self) -> Guard {
         Guard { spares_wins: true, ..self }
     }
 
-    const fn of_wilds(self) -> Guard {
-        Guard { of_wilds: true, ..self }
+    const fn only_with_wilds(self) -> Guard {
+        Guard { only_with_wilds: true, ..self }
     }
 }
 
 /// Every guard.
 pub static GUARDS: &[Guard] = &[
     // A hand that can go out goes out.
-    Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(can_go_out), spares_wins: false },
+    Guard { name: "one-move-win", only_with_wilds: false, breaks: BrokenBy::All(can_go_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
-    Guard::new("wild-kicker", wastes_wild_wing).of_wilds(),
+    Guard::new("wild-kicker", wastes_wild_wing).only_with_wilds(),
     // No more wild cards are spent than the same combo needs, if it needs any.
-    Guard::new("fewest-wilds", wastes_second_wild).of_wilds(),
+    Guard::new("fewest-wilds", wastes_second_wild).only_with_wilds(),
     // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
-    Guard::new("natural-first", wastes_wild).of_wilds(),
+    Guard::new("natural-first", wastes_wild).only_with_wilds(),
     // A partner who wins with the next card is not overtaken.
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
     // No single is led to an enemy with one card who plays next, while there is a lead of another kind.
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
     // With two cards left, the higher one answers if an enemy with one card plays next; the other card may go out later.
-    Guard::new("higher-first", risks_the_lower).sparing_wins(),
+    Guard::new("higher-first", risks_lower_card).sparing_wins(),
     // A 2 or a joker is no kicker while another card can be one; with wild ranks, another natural card outside fours.
     Guard::new("thrifty-kicker", wastes_kicker),
     // The rocket is not split while there is another play.
@@ -69,12 +69,12 @@ pub fn first_broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
         return None;
     }
     let breaks = |guard: &&Guard| match guard.breaks {
-        Breaks::All(breaks) => breaks(now),
-        Breaks::Play(breaks) => play.is_some_and(|play| breaks(now, play)),
+        BrokenBy::All(breaks) => breaks(now),
+        BrokenBy::Play(breaks) => play.is_some_and(|play| breaks(now, play)),
     };
     let is_spared =
         |guard: &&Guard| guard.spares_wins && !has_wilds && play.is_some_and(|play| now.is_proven_win(play));
-    GUARDS.iter().filter(|guard| has_wilds || !guard.of_wilds).find(|guard| breaks(guard) && !is_spared(guard))
+    GUARDS.iter().filter(|guard| has_wilds || !guard.only_with_wilds).find(|guard| breaks(guard) && !is_spared(guard))
 }
 
 fn can_go_out(now: &Turn) -> bool {
@@ -98,23 +98,23 @@ fn partner_wins_next(now: &Turn) -> bool {
 
 fn feeds_enemy(now: &Turn, play: Combo) -> bool {
     now.trick == Trick::Lead
-        && next_enemy_has_one(now)
+        && next_enemy_has_one_card(now)
         && play.kind() == Kind::Single
         && now.plays.iter().any(|other| other.kind() != Kind::Single)
 }
 
-fn risks_the_lower(now: &Turn, play: Combo) -> bool {
+fn risks_lower_card(now: &Turn, play: Combo) -> bool {
     let is_above = |other: &Combo| now.rules().order().is_above(other.key(), play.key());
     now.trick != Trick::Lead
         && now.hand.len() == 2
-        && next_enemy_has_one(now)
+        && next_enemy_has_one_card(now)
         && play.len() == 1
         && now.plays.iter().any(is_above)
 }
 
 /// True if a listed play differs only by cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
-    let cost = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
+    let cost = |combo: Combo| count_big_cards(combo.wings().without(wilds(now))) + count_wild_wings(now, combo);
     let own_cost = cost(play);
     let is_allowed = |other: Combo| other.wild_cards() <= play.wild_cards() && keeps_fours(now, other, play);
     let is_cheaper = |other: Combo| cost(other) < own_cost && (!now.rules().has_stand_ins() || is_allowed(other));
@@ -127,7 +127,7 @@ fn splits_rocket(now: &Turn, play: Combo) -> bool {
     now.hand.contains(Hand::ROCKET) && splits(play) && now.plays.iter().any(|&other| !splits(other))
 }
 
-fn next_enemy_has_one(now: &Turn) -> bool {
+fn next_enemy_has_one_card(now: &Turn) -> bool {
     let next = now.me.next();
     now.is_enemy(next) && now.left(next) == 1
 }
@@ -136,7 +136,7 @@ fn wilds(now: &Turn) -> Ranks {
     now.rules().wilds().ranks()
 }
 
-fn wild_wings(now: &Turn, combo: Combo) -> u32 {
+fn count_wild_wings(now: &Turn, combo: Combo) -> u32 {
     combo.wings().only(wilds(now)).len()
 }
 
@@ -150,7 +150,7 @@ fn same_combos(now: &Turn, play: Combo) -> impl Iterator<Item = Combo> {
 
 /// True if a listed play has fewer wild wings, and fewer wild cards in all.
 fn wastes_wild_wing(now: &Turn, play: Combo) -> bool {
-    cheaper_plays(now, play).any(|other| wild_wings(now, other) < wild_wings(now, play))
+    cheaper_plays(now, play).any(|other| count_wild_wings(now, other) < count_wild_wings(now, play))
 }
 
 /// True if a listed play makes the same combo with fewer wild cards, but at least one.
@@ -177,6 +177,6 @@ fn keeps_fours(now: &Turn, one: Combo, other: Combo) -> bool {
     broken(one).except(broken(other)).is_empty()
 }
 
-fn big_cards(cards: Hand) -> u32 {
+fn count_big_cards(cards: Hand) -> u32 {
     [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
 }

@@ -4,12 +4,12 @@ use std::slice;
 
 use rules::{Combo, Kind, Seat};
 
-use super::ballot::{Ballot, ShiftWorth, Verdict, revalue_as_inferred};
+use super::ballot::{Ballot, ShiftWorth, Verdict, apply_inference};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
 /// Leads a big combo if at most one combo of the hand is small: the small combo goes last.
-pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_if_all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let parts = now.usual_split();
     let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
     if small > 1 || parts.len() < 2 {
@@ -42,7 +42,7 @@ pub(super) fn force_single(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Leads a small straight, chain or airplane: it is hard to get rid of later.
-pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let long = |kind: Kind| {
         matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
     };
@@ -51,7 +51,7 @@ pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// If few cards are left in play, leads a combo that is neither a single nor a bomb: others answer singles easily.
-pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_if_few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
     if in_play > now.seat_params.few_cards as u32 {
         return Verdict::Skip;
@@ -60,7 +60,7 @@ pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 /// Leads the combo that the hand misses least: the fallback.
-pub(super) fn small_first(now: &Turn, ballot: &mut Ballot) -> Verdict {
+pub(super) fn lead_smallest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     put_leads(now, ballot, |_| true);
     Verdict::Choose
 }
@@ -79,7 +79,7 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
         }
     }
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
-    revalue_as_inferred(now, ballot, &ShiftWorth { covered, partner: None });
+    apply_inference(now, ballot, &ShiftWorth { covered, partner: None });
 }
 
 /// Returns the worth of leading this combo. As published, a combo with a lower key is worth more, and of combos with the same key the

@@ -53,7 +53,7 @@ const fn strategy(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ball
     Strategy { name, scope, propose }
 }
 
-fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
+fn go_out(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Some(&play) = now.plays.iter().find(|play| play.cards() == now.hand) else { return Verdict::Skip };
     ballot.put(Some(play), 0);
     Verdict::GoOut
@@ -63,7 +63,7 @@ const WIN_PATH: Strategy = strategy("win-path", Scope::Everyone, win_path::lead)
 const ANSWER_AND_WIN: Strategy = strategy("answer-and-win", Scope::Everyone, win_path::follow);
 
 /// Returns the row that finds a winning order for this trick.
-pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
+pub(crate) const fn win_path_row(trick: Trick) -> &'static Strategy {
     match trick {
         Trick::Lead => &WIN_PATH,
         Trick::Follow(_) => &ANSWER_AND_WIN,
@@ -71,11 +71,11 @@ pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
 }
 
 /// The strategies for leading.
-pub const LEADING: &[Strategy] = &[
-    strategy("one-combo", Scope::Everyone, one_combo),
+pub const LEAD_ROWS: &[Strategy] = &[
+    strategy("one-combo", Scope::Everyone, go_out),
     // Before all rows that keep cards back: a winning order is played at once.
     WIN_PATH,
-    strategy("all-big", Scope::Everyone, leads::all_big),
+    strategy("all-big", Scope::Everyone, leads::lead_if_all_big),
     // Before later rows lead a pair: an enemy could go out on it.
     strategy("force-single", Scope::Everyone, leads::force_single),
     strategy("feed-partner", Scope::Down, nearly_out::feed_partner),
@@ -83,14 +83,14 @@ pub const LEADING: &[Strategy] = &[
     strategy("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_upstream),
     strategy("enemy-one-downstream", Scope::Down, nearly_out::lead_downstream),
     strategy("enemy-two", Scope::Landlord, nearly_out::avoid_pairs),
-    strategy("small-and-long", Scope::Everyone, leads::small_and_long),
-    strategy("few-cards", Scope::Everyone, leads::few_cards),
-    strategy("small-first", Scope::Everyone, leads::small_first),
+    strategy("small-and-long", Scope::Everyone, leads::lead_small_and_long),
+    strategy("few-cards", Scope::Everyone, leads::lead_if_few_cards),
+    strategy("small-first", Scope::Everyone, leads::lead_smallest),
 ];
 
 /// The strategies for following.
-pub const FOLLOWING: &[Strategy] = &[
-    strategy("one-combo", Scope::Everyone, one_combo),
+pub const FOLLOW_ROWS: &[Strategy] = &[
+    strategy("one-combo", Scope::Everyone, go_out),
     ANSWER_AND_WIN,
     strategy("enemy-one-upstream", Scope::Up, nearly_out::follow_upstream),
     strategy("feed-partner", Scope::Down, nearly_out::win_lead_to_feed),
@@ -101,7 +101,7 @@ pub const FOLLOWING: &[Strategy] = &[
 /// The published order, by names: small long combos go first even if an enemy is about to go out, and `enemy-two` is left out.
 /// `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
 /// they would lead one in nearly every hand that `force-single` is for. Its single cannot be beaten, so nothing is lost.
-const LEADING_PUBLISHED: [&str; 10] = [
+const PUBLISHED_LEAD_NAMES: [&str; 10] = [
     "one-combo",
     "force-single",
     "win-path",
@@ -128,11 +128,11 @@ pub fn skipped_strategies(trace: &Trace, trick: Trick) -> impl Iterator<Item = &
 
 /// Returns the strategies that `seat` asks about `trick`, in our order or the published one.
 pub fn rows(trick: Trick, seat: Seat, is_published: bool) -> impl Iterator<Item = &'static Strategy> {
-    let named = |name: &&str| LEADING.iter().find(|row| row.name == *name).expect("a row of that name");
+    let named = |name: &&str| LEAD_ROWS.iter().find(|row| row.name == *name).expect("a row of that name");
     let (tuned, published): (&[Strategy], &[&str]) = match (trick, is_published) {
-        (Trick::Follow(_), _) => (FOLLOWING, &[]),
-        (Trick::Lead, false) => (LEADING, &[]),
-        (Trick::Lead, true) => (&[], &LEADING_PUBLISHED),
+        (Trick::Follow(_), _) => (FOLLOW_ROWS, &[]),
+        (Trick::Lead, false) => (LEAD_ROWS, &[]),
+        (Trick::Lead, true) => (&[], &PUBLISHED_LEAD_NAMES),
     };
     tuned.iter().chain(published.iter().map(named)).filter(move |row| row.scope.covers(seat))
 }

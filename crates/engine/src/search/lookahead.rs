@@ -55,7 +55,7 @@ impl LookaheadSearch {
         let standing = now.course().standing();
         let taste = |play| taste(&now.seat_params, now.me, standing, play);
         let liked = |play| judge.value_of_wins(of_point * taste(play)) as i32;
-        race.enter(candidates.map(|play| (play, liked(play))), config.width);
+        race.begin(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
@@ -66,23 +66,23 @@ impl LookaheadSearch {
                 let mut tree = NetTree { judge, past, depth: config.plies, bonus, plays, replies };
                 race.run(&mut worlds, config, &mut tree, halt)
             }
-            None => race.run(&mut worlds, config, &mut PlayOn { judge, past, plies: config.plies, plays }, halt),
+            None => race.run(&mut worlds, config, &mut PlayOnScorer { judge, past, plies: config.plies, plays }, halt),
         }
     }
 }
 
-struct PlayOn<'a> {
+struct PlayOnScorer<'a> {
     judge: NetJudge<'a>,
     past: &'a Past,
     plies: u32,
     plays: &'a mut Plays,
 }
 
-impl<'a> Scorer for PlayOn<'a> {
+impl<'a> Scorer for PlayOnScorer<'a> {
     /// The full-information net's sums for the position itself, if no turn is played on.
     type Shared = Option<Accumulator<'a>>;
 
-    fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
+    fn compute_shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
         (self.plies == 0).then(|| self.judge.accumulate(start, self.past))
     }
 
@@ -101,7 +101,7 @@ impl<'a> Scorer for PlayOn<'a> {
     }
 }
 
-impl PlayOn<'_> {
+impl PlayOnScorer<'_> {
     fn play_on(&mut self, first: Option<Combo>, world: RaceWorld<'_>) -> Score {
         let RaceWorld { rules, start, policies, nodes, .. } = world;
         let (mut state, mut past, mut play) = (*start, *self.past, first);

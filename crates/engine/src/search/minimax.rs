@@ -17,7 +17,7 @@ use crate::decision::{Candidate, Candidates};
 use crate::endgame::{Meter, SolveLimits, Stopped};
 use crate::game_state::GameState;
 use crate::opponents::belief::UnseenLayout;
-pub use crate::persona::LeafCounts;
+pub use crate::persona::LeafCards;
 use crate::turn_facts::TurnFacts;
 
 /// The number of nodes between two questions to `halt`: a few dozen microseconds.
@@ -31,7 +31,7 @@ pub struct PublishedParams {
     /// The number of plies of each world's tree, my own first play included.
     pub depth: u32,
     /// The cards that a leaf counts.
-    pub leaf: LeafCounts,
+    pub leaf: LeafCards,
     /// The limits.
     pub limits: SolveLimits,
 }
@@ -39,7 +39,7 @@ pub struct PublishedParams {
 impl PublishedParams {
     /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four plies.
     pub const DEFAULT: PublishedParams =
-        PublishedParams { samples: 10, depth: 3, leaf: LeafCounts::Own, limits: SolveLimits::NONE };
+        PublishedParams { samples: 10, depth: 3, leaf: LeafCards::Own, limits: SolveLimits::NONE };
 }
 
 /// The outcome of a vote. The same arguments and the same number of worlds give it again.
@@ -79,7 +79,7 @@ pub fn vote_published(
     let pass = (view.trick() != Trick::Lead).then_some(None);
     let plays: Vec<_> = rules.plays(view.hand(), view.trick()).into_iter().map(Some).chain(pass).collect();
     let meter = Meter::with_interval(NODES_PER_CHECK, params.limits, halt);
-    let mut tree = Tree { rules, me, leaf: params.leaf, meter, stack: Vec::new() };
+    let mut tree = MinimaxTree { rules, me, leaf: params.leaf, meter, stack: Vec::new() };
     let (mut wins, mut worlds, mut nodes) = (vec![0; plays.len()], 0, 0);
     while worlds < params.samples.max(1) {
         let root = GameState::new(uniform_hands(view, seed, worlds), me, view.course().standing());
@@ -107,20 +107,20 @@ pub fn uniform_hands(view: &View, seed: Seed, index: u32) -> [Hand; 3] {
     open.world([next, previous]).hands()
 }
 
-const LEAF_FULL: i32 = 200;
-const LEAF_CARD: i32 = 10;
+const LEAF_SCORE_MAX: i32 = 200;
+const LEAF_SCORE_PER_CARD: i32 = 10;
 
 fn leaf_score(cards: u32) -> i32 {
-    LEAF_FULL - LEAF_CARD * cards as i32
+    LEAF_SCORE_MAX - LEAF_SCORE_PER_CARD * cards as i32
 }
 
-impl LeafCounts {
+impl LeafCards {
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
         match self {
-            LeafCounts::Own => leaf_score(at.hand(me).len()),
-            LeafCounts::Both => leaf_score(at.hand(me).len()) - leaf_score(least),
+            LeafCards::Own => leaf_score(at.hand(me).len()),
+            LeafCards::Both => leaf_score(at.hand(me).len()) - leaf_score(least),
         }
     }
 }
@@ -128,21 +128,21 @@ impl LeafCounts {
 /// The values that my side and the enemies have already secured.
 type Window = (i32, i32);
 
-struct Tree<'a, 'b> {
+struct MinimaxTree<'a, 'b> {
     rules: &'a Ruleset,
     me: Seat,
-    leaf: LeafCounts,
+    leaf: LeafCards,
     meter: Meter<'b>,
     /// The plays of all positions of the current line, in one stack.
     stack: Vec<Option<Combo>>,
 }
 
-impl Tree<'_, '_> {
+impl MinimaxTree<'_, '_> {
     /// Returns the place of the first play with the largest value.
     fn best_place(&mut self, root: &GameState, plays: &[Option<Combo>], depth: u32) -> Result<usize, Stopped> {
         let mut best = (i32::MIN, 0);
         for (place, &play) in plays.iter().enumerate() {
-            let value = self.after(root, play, depth - 1, (i32::MIN, i32::MAX))?;
+            let value = self.value_after(root, play, depth - 1, (i32::MIN, i32::MAX))?;
             if value > best.0 {
                 best = (value, place);
             }
@@ -150,7 +150,7 @@ impl Tree<'_, '_> {
         Ok(best.1)
     }
 
-    fn after(&mut self, at: &GameState, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
+    fn value_after(&mut self, at: &GameState, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
         let mut next = *at;
         if next.act(play).is_some() {
             self.meter.tick()?;
@@ -162,7 +162,7 @@ impl Tree<'_, '_> {
     fn value(&mut self, at: &GameState, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
         self.meter.tick()?;
         // My hand does not change before my next turn.
-        let turns_to_mine = if self.leaf == LeafCounts::Own { at.turn().steps_to(self.me) } else { 0 };
+        let turns_to_mine = if self.leaf == LeafCards::Own { at.turn().steps_to(self.me) } else { 0 };
         if turns_to_mine >= depth as usize {
             return Ok(self.leaf.value(at, self.me));
         }
@@ -174,7 +174,7 @@ impl Tree<'_, '_> {
                     longest = Some(combo);
                 }
             });
-            return self.after(at, longest, 0, (alpha, beta));
+            return self.value_after(at, longest, 0, (alpha, beta));
         }
         let base = self.stack.len();
         let stack = &mut self.stack;
@@ -184,7 +184,7 @@ impl Tree<'_, '_> {
         let maximises = at.turn().side() == self.me.side();
         let mut best = if maximises { i32::MIN } else { i32::MAX };
         for place in base..self.stack.len() {
-            let value = self.after(at, self.stack[place], depth - 1, (alpha, beta))?;
+            let value = self.value_after(at, self.stack[place], depth - 1, (alpha, beta))?;
             if maximises {
                 best = best.max(value);
                 alpha = alpha.max(best);

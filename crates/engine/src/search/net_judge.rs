@@ -15,7 +15,7 @@ pub(super) struct NetJudge<'a> {
 }
 
 /// The value of one stake for [`Objective::Score`]: fine enough, and sums of such values fit.
-const STAKE: i32 = 1 << 12;
+const STAKE_ONE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
     pub(super) fn accumulate<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
@@ -56,14 +56,14 @@ impl<'a> NetJudge<'a> {
     pub(super) fn value_of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,
-            Objective::Score => 2 * STAKE,
+            Objective::Score => 2 * STAKE_ONE,
         };
         i64::from(one) * i64::from(wins) / 1000
     }
 
     pub(super) fn reported_value(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
-        let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
+        let half = || values * 500 / i64::from(STAKE_ONE) / i64::from(worlds);
         (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }
 
@@ -72,7 +72,7 @@ impl<'a> NetJudge<'a> {
         let wins = if is_mine { CHANCE_ONE } else { 0 };
         match self.objective {
             Objective::Wins => Score::wins(wins),
-            Objective::Score => Score { value: if is_mine { STAKE << bombs } else { -(STAKE << bombs) }, wins },
+            Objective::Score => Score { value: if is_mine { STAKE_ONE << bombs } else { -(STAKE_ONE << bombs) }, wins },
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a> NetJudge<'a> {
             Objective::Wins => Score::wins(of_side(net.value(play).chance())),
             Objective::Score => {
                 let prediction = net.prediction(play);
-                let value = (prediction.value(Objective::Score, play) / (SCORE_ONE / STAKE)) << bombs;
+                let value = (prediction.value(Objective::Score, play) / (SCORE_ONE / STAKE_ONE)) << bombs;
                 Score { value: if is_mine { value } else { -value }, wins: of_side(prediction.logit.chance()) }
             }
         }

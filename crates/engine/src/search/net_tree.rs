@@ -108,7 +108,7 @@ impl<'a> Scorer for NetTree<'a> {
     /// The full-information net's sums for the position itself, if the candidate is the only choice.
     type Shared = Option<Accumulator<'a>>;
 
-    fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
+    fn compute_shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
         (self.depth <= 1).then(|| self.judge.accumulate(start, self.past))
     }
 

@@ -13,7 +13,7 @@ use crate::opponents::opponent_model::{SeatPolicies, Worlds};
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
 /// The number of worlds between two checks for candidates that have fallen behind.
-const WORLDS_PER_LOOK: u32 = 16;
+const WORLDS_PER_CHECK: u32 = 16;
 /// The number of worlds beyond which the margin for replacing the baseline shrinks in proportion: with a margin of one standard error at
 /// all limits, 64,000 nodes gained nothing over 16,000.
 const FULL_MARGIN_WORLDS: u32 = 1024;
@@ -81,7 +81,7 @@ pub(super) trait Scorer {
     type Shared;
 
     /// Computes what all candidates share, once for each world.
-    fn shared(&mut self, start: &GameState) -> Self::Shared;
+    fn compute_shared(&mut self, start: &GameState) -> Self::Shared;
 
     /// Returns the score of a play in one world; `None` when it was halted.
     fn score(&mut self, play: Option<Combo>, world: RaceWorld<'_>, shared: &Self::Shared) -> Option<Score>;
@@ -171,7 +171,7 @@ impl Race {
 
     /// Begins a new race of the first `width` of `plays`, at most [`WIDTH_MAX`]. Each comes with its taste, in the unit of a world's
     /// score. The first play is the baseline. Of equal candidates, the earlier one leads.
-    pub(super) fn enter(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {
+    pub(super) fn begin(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {
         self.entries.clear();
         let entry = |(play, taste)| Entry { play, taste, sum: 0, wins: 0, is_racing: true };
         self.entries.extend(plays.take(width.min(WIDTH_MAX)).map(entry));
@@ -206,7 +206,7 @@ impl Race {
             let drawn = naive.iter_mut().flatten().zip(policies.naive);
             drawn.for_each(|(worlds, is_naive)| *worlds += u32::from(is_naive));
             nodes = entered;
-            if self.worlds.is_multiple_of(WORLDS_PER_LOOK) {
+            if self.worlds.is_multiple_of(WORLDS_PER_CHECK) {
                 self.drop_behind();
             }
         }
@@ -218,7 +218,7 @@ impl Race {
 
     fn score_world<E: Scorer>(&mut self, scorer: &mut E, world: RaceWorld<'_>) -> Option<()> {
         let RaceWorld { rules, start, policies, nodes, halt } = world;
-        let shared = scorer.shared(start);
+        let shared = scorer.compute_shared(start);
         for (entry, score) in self.entries.iter().zip(&mut self.scores).filter(|(entry, _)| entry.is_racing) {
             if halt() {
                 return None;
@@ -326,7 +326,7 @@ mod tests {
 
     fn new_race(scoring: Scoring, len: usize) -> Race {
         let mut race = Race::new(scoring);
-        race.enter(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);
+        race.begin(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);
         race
     }
 

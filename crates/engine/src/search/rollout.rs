@@ -109,7 +109,7 @@ impl RulePolicy {
         if partner_waits && order.is_above(Rank::TEN, weakest) {
             return Combo::single(weakest);
         }
-        let enemy_left = nearest_enemy(now);
+        let enemy_left = enemy_cards_min(now);
         let is_avoided = |part: Combo| match enemy_left {
             1 => part.kind() == Kind::Single,
             2 => part.kind() == Kind::Pair,
@@ -194,7 +194,7 @@ impl RulePolicy {
         if safe && after > WORTH_FAR_MAX && self.is_nearly_out(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
         }
-        let nearest = nearest_enemy(now);
+        let nearest = enemy_cards_min(now);
         let mut value = after - before + params.answer_enemy;
         if after >= params.very_good {
             value = value.max(params.answer_enemy);
@@ -247,7 +247,7 @@ const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.
 const WORTH_FAR_MAX: i32 = -120;
 
-fn nearest_enemy(now: &GameState) -> u32 {
+fn enemy_cards_min(now: &GameState) -> u32 {
     let left = |seat: Seat| now.hand(seat).len();
     match now.turn() {
         Seat::Landlord => left(Seat::Down).min(left(Seat::Up)),
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn it_sees_the_others_cards_as_one() {
+    fn it_sees_only_the_sum_of_the_others_cards() {
         let (mut moved, mut rng) = (0, Seed(81).rng());
         each_position(20, |policy, state, _| {
             let me = state.turn();

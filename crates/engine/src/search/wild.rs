@@ -11,7 +11,7 @@ use crate::persona::SeatParams;
 use crate::turn::Turn;
 use crate::wild_player::WildMeasure;
 
-const WIDTH: usize = 24;
+const RACE_WIDTH: usize = 24;
 
 /// The weight of a net's wins compared with the result of a world: the policy that plays worlds out is weaker than the net.
 const NET_WEIGHT: i32 = 3;
@@ -45,7 +45,7 @@ impl WildSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let WildSearch { model, race, policy, measure } = self;
-        race.enter(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * WIN_VALUE / 1000)), WIDTH);
+        race.begin(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * WIN_VALUE / 1000)), RACE_WIDTH);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
@@ -58,25 +58,25 @@ impl WildSearch {
             *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
         }
         let (_, measure) = measure.as_ref().expect("it was made for this ruleset");
-        race.run(&mut worlds, config, &mut PlayOut { side, policy, measure }, halt)
+        race.run(&mut worlds, config, &mut PlayOutScorer { side, policy, measure }, halt)
     }
 }
 
 /// A scorer that plays worlds out: [`WIN_VALUE`] for a win of this side, otherwise 0.
-struct PlayOut<'a> {
+struct PlayOutScorer<'a> {
     side: Side,
     policy: &'a mut RulePolicy,
     measure: &'a WildMeasure,
 }
 
-impl Scorer for PlayOut<'_> {
+impl Scorer for PlayOutScorer<'_> {
     /// The hands with stand-ins. The seat on turn keeps its own cards, because its stand-ins depend on its play.
     type Shared = [Hand; 3];
 
-    fn shared(&mut self, start: &GameState) -> [Hand; 3] {
+    fn compute_shared(&mut self, start: &GameState) -> [Hand; 3] {
         Seat::ALL.map(|seat| match seat == start.turn() {
             true => start.hand(seat),
-            false => self.measure.stands_for(start.hand(seat)),
+            false => self.measure.natural_hand(start.hand(seat)),
         })
     }
 
@@ -90,11 +90,11 @@ impl Scorer for PlayOut<'_> {
             return won(me.side());
         }
         let mut hands = *shared;
-        hands[me.index()] = self.measure.stands_for(rest);
+        hands[me.index()] = self.measure.natural_hand(rest);
         let mut state = match play {
-            Some(play) => GameState::new(hands, me.next(), Some((me, with_natural_bomb(play)))),
+            Some(play) => GameState::new(hands, me.next(), Some((me, as_natural_bomb(play)))),
             None => {
-                let standing = world.start.standing().map(|(owner, combo)| (owner, with_natural_bomb(combo)));
+                let standing = world.start.standing().map(|(owner, combo)| (owner, as_natural_bomb(combo)));
                 let mut state = GameState::new(hands, me, standing);
                 state.act(None);
                 state
@@ -109,7 +109,7 @@ impl Scorer for PlayOut<'_> {
 }
 
 /// Returns a bomb as four natural cards, a longer one as four 2s; other combos stay.
-fn with_natural_bomb(combo: Combo) -> Combo {
+fn as_natural_bomb(combo: Combo) -> Combo {
     if combo.kind() != Kind::Bomb {
         return combo;
     }

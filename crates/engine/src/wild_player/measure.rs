@@ -28,22 +28,22 @@ impl WildMeasure {
 
     /// Returns the quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
-        self.natural.worth(self.stands_for(hand)) + WILD_EXTRA * hand.only(self.wilds).len() as i32
+        self.natural.worth(self.natural_hand(hand)) + WILD_EXTRA * hand.only(self.wilds).len() as i32
     }
 
     pub(super) fn split(&self, hand: Hand) -> Partition {
-        self.natural.split(self.stands_for(hand))
+        self.natural.split(self.natural_hand(hand))
     }
 
     /// Returns the worth with these ranks wild instead of those that are shown. Its results are not cached, because calls have different
     /// ranks.
     pub(crate) fn worth_with_wilds(&self, hand: Hand, wilds: Ranks) -> i32 {
-        self.natural.worth(self.stand_in_hand(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
+        self.natural.worth(self.find_natural_hand(hand, wilds)) + WILD_EXTRA * hand.only(wilds).len() as i32
     }
 
     /// Returns the natural hand that the cards make, in which each wild card in turn stands for the rank that helps most. A hand of only
     /// wild cards stays as it is.
-    pub(crate) fn stands_for(&self, hand: Hand) -> Hand {
+    pub(crate) fn natural_hand(&self, hand: Hand) -> Hand {
         if hand.only(self.wilds).is_empty() {
             return hand;
         }
@@ -51,12 +51,12 @@ impl WildMeasure {
         if let Some(known) = stands.get(hand) {
             return known;
         }
-        let best = self.stand_in_hand(hand, self.wilds);
+        let best = self.find_natural_hand(hand, self.wilds);
         stands.put(hand, best);
         best
     }
 
-    fn stand_in_hand(&self, hand: Hand, wilds: Ranks) -> Hand {
+    fn find_natural_hand(&self, hand: Hand, wilds: Ranks) -> Hand {
         let wild = hand.only(wilds).len();
         let natural = hand.without(wilds);
         if wild == 0 || natural.is_empty() {
@@ -71,7 +71,7 @@ impl WildMeasure {
         best
     }
 
-    pub(super) fn guess(&self, hand: Hand) -> i32 {
+    pub(super) fn guess_worth(&self, hand: Hand) -> i32 {
         self.natural.worth(hand.without(self.wilds)) + WILD_EXTRA_UNTRIED * hand.only(self.wilds).len() as i32
     }
 }

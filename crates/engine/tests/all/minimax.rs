@@ -4,7 +4,7 @@ use engine::Decider;
 use engine::decision::Unit;
 use engine::endgame::{AfterPlay, Endgame, SolveLimits};
 use engine::opponents::belief::World;
-use engine::search::minimax::{LeafCounts, PublishedParams, uniform_hands, vote_published};
+use engine::search::minimax::{LeafCards, PublishedParams, uniform_hands, vote_published};
 use rules::{Combo, Hand, Seat, Seed, View};
 
 use crate::game::{decide_fresh, each_turn, published_bot, random_action, rounds, seated_table};
@@ -38,15 +38,15 @@ pub(crate) fn endgame_of(view: &View, hands: [Hand; 3]) -> Endgame {
     }
 }
 
-fn leaf_score(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
+fn leaf_score(leaf: LeafCards, me: Seat, left: [u32; 3]) -> i32 {
     let score = |cards: u32| 200 - 10 * cards as i32;
     let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
     let nearer = enemies.map(|seat| left[seat.index()]).min().unwrap();
-    score(left[me.index()]) - if leaf == LeafCounts::Both { score(nearer) } else { 0 }
+    score(left[me.index()]) - if leaf == LeafCards::Both { score(nearer) } else { 0 }
 }
 
 /// Returns the value of `play` for `me`, with `depth` plies to come after it.
-fn play_value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCounts) -> i32 {
+fn play_value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCards) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play) {
         AfterPlay::Over(seat) => {
@@ -67,7 +67,7 @@ fn play_value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: L
 fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
-        let (depth, leaf) = (1 + number as u32 % 4, LeafCounts::ALL[number / 4 % 2]);
+        let (depth, leaf) = (1 + number as u32 % 4, LeafCards::ALL[number / 4 % 2]);
         let params = PublishedParams { samples: 4, depth, leaf, ..PublishedParams::DEFAULT };
         let seed = Seed(number as u64);
         let vote = vote_published(view, seed, &params, &mut || false).unwrap();

@@ -91,7 +91,7 @@ fn put_biggest_answer(now: &Turn, ballot: &mut Ballot) -> Verdict {
 
 /// Leads the lowest single below ten if the partner plays next and holds one card.
 pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
-    if !partner_waits(now) {
+    if !partner_has_one_card(now) {
         return Verdict::Skip;
     }
     let order = now.rules().order();
@@ -105,7 +105,7 @@ pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
 /// ten to lead to the partner.
 pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
-    if !partner_waits(now) || !enemy_stands {
+    if !partner_has_one_card(now) || !enemy_stands {
         return Verdict::Skip;
     }
     let order = now.rules().order();
@@ -117,6 +117,6 @@ pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Settle }
 }
 
-fn partner_waits(now: &Turn) -> bool {
-    now.partner_next().is_some_and(|partner| now.left(partner) == 1)
+fn partner_has_one_card(now: &Turn) -> bool {
+    now.partner_playing_next().is_some_and(|partner| now.left(partner) == 1)
 }

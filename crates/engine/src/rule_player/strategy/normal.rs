@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use rules::{Combo, Seat};
 
 use crate::answer::{Answer, breaks_four};
-use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, revalue_as_inferred};
+use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, apply_inference};
 use crate::turn::Turn;
 
 /// The value of a play that is never made: it does not come onto the ballot.
@@ -35,8 +35,8 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
         }
     }
     if now.is_enemy(owner) {
-        let partner = now.partner_next().map(|_| (standing, now.seat_params.leave_partner));
-        revalue_as_inferred(now, ballot, &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner });
+        let partner = now.partner_playing_next().map(|_| (standing, now.seat_params.leave_partner));
+        apply_inference(now, ballot, &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner });
     }
     Verdict::Choose
 }
@@ -49,7 +49,7 @@ fn value_against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, 
     if left >= params.very_good {
         value = value.max(params.answer_enemy);
     }
-    let more = answer_of(now, standing, answer).value_against_enemy(now.hand, now.left(owner), now.nearest_enemy());
+    let more = answer_of(now, standing, answer).value_against_enemy(now.hand, now.left(owner), now.enemy_cards_min());
     let Some(more) = more else { return NEVER };
     value + more + now.worth_kept(params.answer_kept, answer)
 }

@@ -11,7 +11,7 @@ use crate::turn::Turn;
 /// The most nodes of a search through the partitions of a hand.
 const NODES_MAX: u32 = 200;
 /// The most open combos in a hand's usual splits for which other partitions are searched too.
-const OPEN_MAX: usize = 3;
+const OPEN_COMBOS_MAX: usize = 3;
 
 /// Leads the first combo of a winning order. At most one combo of the order is not safe. Or two are not: then a safe combo beats one of
 /// them, and no enemy has exactly as many cards left as the beaten one has.
@@ -28,7 +28,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
         }
     }
     // Another partition can close one or two open combos, hardly more. The published path asks only the two splits.
-    if open_min > OPEN_MAX || now.persona.is_published() {
+    if open_min > OPEN_COMBOS_MAX || now.persona.is_published() {
         return Verdict::Skip;
     }
     let path = find_among_partitions(now, now.hand, |parts| leading_path(now, parts));
@@ -57,7 +57,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {
         if let Some(path) = answering_path(now, answer) {
-            let value = worth(now, answer, &path);
+            let value = answer_value(now, answer, &path);
             ballot.put(Some(answer), value);
             if found.as_ref().is_none_or(|best| best.0 < value) {
                 found = Some((value, path));
@@ -69,7 +69,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
 
 /// Returns the value of an answer. Proven wins have the highest values, first the path with most doublings, then the shortest. Of other
 /// answers the one that is covered least often has the highest value; bombs come last.
-fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
+fn answer_value(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if now.is_proven_win(answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
         return 1000 + 50 * doublers - path.len() as i32;

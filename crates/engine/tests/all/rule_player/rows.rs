@@ -144,7 +144,7 @@ fn following_rows_settle_their_positions_and_not_similar_ones() {
 
 #[test]
 fn rows_have_names_and_the_last_is_for_everyone() {
-    for table in [strategy::LEADING, strategy::FOLLOWING] {
+    for table in [strategy::LEAD_ROWS, strategy::FOLLOW_ROWS] {
         for (index, row) in table.iter().enumerate() {
             let kebab = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
             assert!(row.name.split('-').all(kebab), "{}", row.name);
