@@ -71,13 +71,13 @@ pub fn decide_within(
 
 /// Returns in how many of 1,000 likely deals the side of the viewing seat wins with its best play, as the nets expect it. `None` outside the
 /// seat's turn to play, or if the nets cannot judge.
-pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
+pub fn win_chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let turn = turn_for_nets(view)?;
     let TurnFacts { hand, trick, .. } = turn;
     if turn.rules().has_stand_ins() && wild_player::whole_hand_play(turn.rules(), hand, trick).is_some() {
         return Some(1000);
     }
-    Some(scratch.buffers.nets.chance(&turn, scratch.plays.fill_frugal(turn.rules(), hand, trick)))
+    Some(scratch.buffers.nets.win_chance(&turn, scratch.plays.fill_frugal(turn.rules(), hand, trick)))
 }
 
 /// Returns the grade of a play: its place among the actions that the nets value most, in thousandths. The best action has 0, and an action

@@ -52,27 +52,27 @@ impl<'a> Judge<'a> {
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         match self.splitter {
             Splitter::Rule => self.measure.split(hand),
-            Splitter::Turns => split::turns(hand, &mut self.memo.borrow_mut(), &self.measure.weights),
-            Splitter::Matrix => split::matrix(hand, &mut self.memo.borrow_mut(), self.matrix, &self.relation),
+            Splitter::Turns => split::turn_split(hand, &mut self.memo.borrow_mut(), &self.measure.weights),
+            Splitter::Matrix => split::matrix_split(hand, &mut self.memo.borrow_mut(), self.matrix, &self.relation),
         }
     }
 
     /// Returns the split for a turn at which an enemy holds one card: it keeps few singles.
-    pub(crate) fn fewest_singles(&self, hand: Hand) -> Partition {
+    pub(crate) fn few_singles_split(&self, hand: Hand) -> Partition {
         let rules = &self.measure.rules;
-        split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
+        split::attach_kickers(&split::few_singles_split(hand, rules), rules, Kickers::SinglesFirst)
     }
 
     /// Returns the two splits of a hand: the usual one, and the one with few singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
-        [self.split(hand), self.fewest_singles(hand)]
+        [self.split(hand), self.few_singles_split(hand)]
     }
 
     /// Returns the worth of a hand, in quarter points. An enemy with one card may go out on a single: then the split with few singles
     /// counts, and each single that is not free costs points.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
-        let parts = self.fewest_singles(hand);
+        let parts = self.few_singles_split(hand);
         let singles = parts.iter().filter(|&&part| part.kind() == Kind::Single && !self.costs_no_turn(part)).count();
         self.points(&parts) - cost * singles as i32
     }
@@ -132,7 +132,7 @@ impl Measure {
     }
 
     pub(crate) fn split(&self, hand: Hand) -> Partition {
-        split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
+        split::attach_kickers(&split::rule_split(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
 
     pub(crate) fn worth(&self, hand: Hand) -> i32 {

@@ -32,8 +32,8 @@ pub mod decide;
 pub mod level;
 
 pub use decide::{
-    Cost, HandTrace, Limits, NotMyTurn, Scratch, chance, cost, decide, decide_within, grade, hand_plans, hand_trace,
-    think_ms_max,
+    Cost, HandTrace, Limits, NotMyTurn, Scratch, cost, decide, decide_within, grade, hand_plans, hand_trace,
+    think_ms_max, win_chance,
 };
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;

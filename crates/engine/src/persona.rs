@@ -156,7 +156,7 @@ impl Persona {
     }
 
     /// Returns the same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a number of
-    /// the weight matrix, `matrix.straight.2` (see [`Matrix::number`]). `strength`, from 0 to 100, sets all numbers that make a player
+    /// the weight matrix, `matrix.straight.2` (see [`Matrix::number_mut`]). `strength`, from 0 to 100, sets all numbers that make a player
     /// strong at once; `level` says how strong it is and changes nothing else.
     ///
     /// ```
@@ -183,7 +183,7 @@ impl Persona {
             return Ok(Persona { own_level: Some(value), ..self });
         }
         if let Some(key) = key.strip_prefix("matrix.") {
-            let place = self.matrix.number(key).ok_or_else(unknown)?;
+            let place = self.matrix.number_mut(key).ok_or_else(unknown)?;
             check(0, if key == "by-value" { 1 } else { Matrix::NUMBER_MAX })?;
             *place = value;
             return Ok(self);

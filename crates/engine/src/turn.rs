@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
 
-use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
+use crate::hand::cover::{self, Bombs, Chance, Estimate, UnseenCards};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::hand::{cache_place, face_value};
@@ -40,7 +40,7 @@ pub struct Turn<'a> {
     memory: PlayMemory,
     pub(crate) buffers: &'a TurnBuffers,
     splits: OnceCell<[Partition; 2]>,
-    hidden: Unseen,
+    hidden: UnseenCards,
     estimate: Estimate,
     /// The persona's assumptions about the others, by which it reads their acts.
     pub(crate) belief: BeliefConfig,

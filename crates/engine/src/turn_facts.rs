@@ -2,7 +2,7 @@
 
 use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
 
-use crate::hand::cover::{Enemy, Unseen};
+use crate::hand::cover::{Enemy, UnseenCards};
 use crate::profile::Profile;
 
 /// The facts of a turn of the play that are the same for every persona: the seats, the hand and the trick.
@@ -83,15 +83,15 @@ impl<'a> TurnFacts<'a> {
     }
 
     /// Returns the cards that the enemies may hold. `unseen` are those that the seat has not seen or does not remember.
-    pub(crate) fn hidden_cards(&self, unseen: Hand) -> Unseen {
+    pub(crate) fn hidden_cards(&self, unseen: Hand) -> UnseenCards {
         let enemy = |seat: Seat| Enemy { count: self.left(seat) as u8, known: self.view.known_cards(seat) };
         // The known cards are the landlord's bottom, open hands, and the cards that this seat passed on.
         let placed = [self.me.next(), self.me.previous()].map(|seat| self.view.known_cards(seat));
         let cards =
             placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));
         let hidden = match self.me {
-            Seat::Landlord => Unseen::with_enemies(cards, enemy(Seat::Down), enemy(Seat::Up)),
-            _ => Unseen::with_enemy(cards, enemy(Seat::Landlord)),
+            Seat::Landlord => UnseenCards::with_enemies(cards, enemy(Seat::Down), enemy(Seat::Up)),
+            _ => UnseenCards::with_enemy(cards, enemy(Seat::Landlord)),
         };
         hidden.expect("a view's counts add up")
     }

@@ -62,6 +62,6 @@ pub(super) fn strength_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, 
     };
     // A call depends on the worth of the hand to a landlord, who leads.
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
-    let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
+    let parts = split::matrix_split(hand, &mut TurnsMemo::new(rules), matrix, &relation);
     Some(strength_in_rows(rows, eval::mean_weight(&parts, matrix, &relation) / MATRIX_STEP))
 }

@@ -50,12 +50,12 @@ impl<'a> CaseContext<'a> {
     }
 
     /// Returns the persona's usual split of its hand.
-    pub(super) fn parts(&self) -> &Partition {
+    pub(super) fn usual_split(&self) -> &Partition {
         &self.now.splits()[0]
     }
 
     /// Returns the combos of both splits of the hand.
-    pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
+    pub(super) fn split_combos(&self) -> impl Iterator<Item = Combo> {
         self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
 
@@ -67,7 +67,7 @@ impl<'a> CaseContext<'a> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }
 
-    pub(super) fn rest(&self) -> Hand {
+    pub(super) fn usual_rest(&self) -> Hand {
         self.usual.map_or(self.now.hand, |play| self.now.after(play))
     }
 

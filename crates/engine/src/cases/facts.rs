@@ -43,7 +43,7 @@ pub const FACTS: &[CaseFact] = &[
     fact("my-cards", (0, 20), "Cards in my hand.", |s| s.now.hand.len() as i32),
     fact("next-cards", (0, 20), "Cards in the next seat's hand.", |s| s.now.left(s.now.me.next()) as i32),
     fact("previous-cards", (0, 20), "Cards in the previous seat's hand.", |s| s.now.left(s.now.me.previous()) as i32),
-    fact("combos", (0, 12), "Combos left in my hand.", |s| s.parts().turns() as i32),
+    fact("combos", (0, 12), "Combos left in my hand.", |s| s.usual_split().turns() as i32),
     fact("big-combos", (0, 8), "Of them, those above everything of their sort that is unseen.", big_combos),
     fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose_combos),
     fact("lone-cards", (0, 8), "Of them, single cards below the ace.", lone_cards),
@@ -51,8 +51,8 @@ pub const FACTS: &[CaseFact] = &[
     fact("usual-loss", (-20, 20), "What it loses by what the strategies would do, in points.", worth_lost),
     fact("my-top", (0, 6), "Cards of the three highest ranks in my hand.", |s| top_cards(s, s.now.hand)),
     fact("unseen-top", (0, 6), "Cards of the three highest ranks that I have not seen.", |s| top_cards(s, s.now.unseen)),
-    fact("my-bombs", (0, 4), "Bombs in my hand, the rocket among them.", |s| bombs(s.now.hand)),
-    fact("unseen-bombs", (0, 8), "Bombs that the unseen cards could make, the rocket among them.", |s| bombs(s.now.unseen)),
+    fact("my-bombs", (0, 4), "Bombs in my hand, the rocket among them.", |s| count_bombs(s.now.hand)),
+    fact("unseen-bombs", (0, 8), "Bombs that the unseen cards could make, the rocket among them.", |s| count_bombs(s.now.unseen)),
     fact("standing", (0, 6), "What stands, as `usual`; 0 when I lead.", |s| sort_of(s.standing().map(|(_, combo)| combo))),
     fact("standing-key", (0, 17), "Its key.", |s| s.key(s.standing().map(|(_, combo)| combo))),
     fact("standing-cards", (0, 20), "How many cards it has.", |s| s.standing().map_or(0, |(_, combo)| combo.len()) as i32),
@@ -78,21 +78,21 @@ fn margin_of_usual(context: &CaseContext) -> i32 {
 }
 
 fn big_combos(context: &CaseContext) -> i32 {
-    context.parts().iter().filter(|&&part| context.now.judge.costs_no_turn(part)).count() as i32
+    context.usual_split().iter().filter(|&&part| context.now.judge.costs_no_turn(part)).count() as i32
 }
 
 fn loose_combos(context: &CaseContext) -> i32 {
-    context.parts().iter().filter(|part| part.len() <= 2 && context.key(Some(**part)) < 10).count() as i32
+    context.usual_split().iter().filter(|part| part.len() <= 2 && context.key(Some(**part)) < 10).count() as i32
 }
 
 fn lone_cards(context: &CaseContext) -> i32 {
-    context.parts().iter().filter(|part| part.len() == 1 && context.key(Some(**part)) < 14).count() as i32
+    context.usual_split().iter().filter(|part| part.len() == 1 && context.key(Some(**part)) < 14).count() as i32
 }
 
 fn worth_lost(context: &CaseContext) -> i32 {
     match context.usual {
         None => 0,
-        Some(_) => (context.now.judge.worth(context.now.hand) - context.now.judge.worth(context.rest())) / 4,
+        Some(_) => (context.now.judge.worth(context.now.hand) - context.now.judge.worth(context.usual_rest())) / 4,
     }
 }
 
@@ -101,12 +101,12 @@ fn top_cards(context: &CaseContext, hand: Hand) -> i32 {
     ranks.map(|rank| i32::from(hand.count(rank))).sum()
 }
 
-fn bombs(hand: Hand) -> i32 {
+fn count_bombs(hand: Hand) -> i32 {
     (hand.at_least(4).len() + u32::from(hand.contains(Hand::ROCKET))) as i32
 }
 
 fn unseen_above_lone(context: &CaseContext) -> i32 {
-    let lone = context.parts().iter().filter(|part| part.len() == 1).map(|part| context.key(Some(*part))).min();
+    let lone = context.usual_split().iter().filter(|part| part.len() == 1).map(|part| context.key(Some(*part))).min();
     let Some(lone) = lone else { return 0 };
     let above = Rank::all().filter(|&rank| face_value(rank, context.now.rules()) > lone);
     context.now.unseen.only(above.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))).len() as i32

@@ -41,10 +41,10 @@ const fn lead(name: &'static str, about: &'static str, of: fn(&CaseContext) -> O
 #[rustfmt::skip]
 pub const MOVES: &[Move] = &[
     follow("pass", "Lets it stand.", |_| Some(None)),
-    follow("spare", "The answer that the strategies value most, bombs aside.", |s| answers(s).next().map(Some)),
-    follow("other", "The answer that they value next, bombs aside.", |s| answers(s).nth(1).map(Some)),
-    follow("low", "The lowest answer in kind.", |s| answers_in_kind(s).min_by_key(|&play| (s.key(Some(play)), Reverse(worth(s, play)))).map(Some)),
-    follow("top", "The highest answer in kind.", |s| answers_in_kind(s).max_by_key(|&play| (s.key(Some(play)), worth(s, play))).map(Some)),
+    follow("spare", "The answer that the strategies value most, bombs aside.", |s| weighed_answers(s).next().map(Some)),
+    follow("other", "The answer that they value next, bombs aside.", |s| weighed_answers(s).nth(1).map(Some)),
+    follow("low", "The lowest answer in kind.", |s| answers_in_kind(s).min_by_key(|&play| (s.key(Some(play)), Reverse(weighed_value(s, play)))).map(Some)),
+    follow("top", "The highest answer in kind.", |s| answers_in_kind(s).max_by_key(|&play| (s.key(Some(play)), weighed_value(s, play))).map(Some)),
     follow("bomb", "The lowest bomb.", |s| bombs(s).min_by_key(|&play| s.key(Some(play))).map(Some)),
     lead("second", "The second choice of the strategies.", |s| s.second_choice().map(|second| second.play)),
     lead("single", "The single that the hand misses least.", |s| best_of_sort(s, sort::SINGLE)),
@@ -58,7 +58,7 @@ pub const MOVES: &[Move] = &[
 ];
 
 /// Returns the weighed plays without bombs and passes, the best first.
-fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
+fn weighed_answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
     context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }
 
@@ -71,12 +71,12 @@ fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> 
 }
 
 /// Returns the value of a play, which decides between answers with equal keys; the lowest number if the play is not among the weighed ones.
-fn worth(context: &CaseContext, play: Combo) -> i32 {
+fn weighed_value(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }
 
 fn leads_of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Combo> + use<'a> {
-    context.leads().filter(move |&part| sort_of(Some(part)) == sort)
+    context.split_combos().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
 fn best_of_sort(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {

@@ -56,7 +56,7 @@ impl FromStr for Cases {
         };
         let mut cases = Cases::empty(metadata);
         lines.read_node(&mut cases, 0)?;
-        match lines.take() {
+        match lines.next_non_blank() {
             None => Ok(cases),
             Some((line, found)) => {
                 Err(BadCases { line, fault: format!("{:?} follows, and the tree is complete", found.trim()) })
@@ -72,7 +72,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// Returns the next line that is not blank.
-    fn take(&mut self) -> Option<(usize, &'a str)> {
+    fn next_non_blank(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.lines[self.next..];
         let skipped = rest.iter().position(|(_, line)| !line.trim().is_empty())?;
         self.next += skipped + 1;
@@ -81,7 +81,7 @@ impl<'a> Lines<'a> {
 
     fn next_line(&mut self) -> Result<(usize, &'a str), BadCases> {
         let end = self.lines.len();
-        self.take().ok_or_else(|| BadCases {
+        self.next_non_blank().ok_or_else(|| BadCases {
             line: end,
             fault: String::from("the tree ends here, and a part of it is missing"),
         })

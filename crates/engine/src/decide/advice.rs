@@ -3,7 +3,7 @@
 
 use rules::{Seed, Stage, Trick, View};
 
-use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, DecisionWork, Scratch, StageResult};
+use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, DecisionState, Scratch, StageResult};
 use super::strategies::choice_by_strategies;
 use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Candidates, Decider, Trace};
@@ -19,8 +19,8 @@ fn may_ask_cases(ground: ChoiceGround, trace: &Trace) -> bool {
 }
 
 /// Overrules the choice of the strategies if recorded cases prefer another move. A slip is not overruled.
-pub(super) fn ask_cases(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, choice, buffers, trace, .. } = work;
+pub(super) fn ask_cases(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, choice, buffers, trace, .. } = work;
     if !may_ask_cases(choice.ground, trace) {
         return StageResult::Undecided;
     }
@@ -45,8 +45,8 @@ pub(super) fn ask_cases(work: &mut DecisionWork<'_, '_>) -> StageResult {
 /// Replaces the choice of the nets by the first play of a winning order: the nets judge one play at a time and see no order. The order must
 /// hold in every deal. If it is only nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a
 /// search may try the first play.
-pub(super) fn try_win_path(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, choice, buffers, trace, offered, .. } = work;
+pub(super) fn try_win_path(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, choice, buffers, trace, offered, .. } = work;
     let (row, ballot) = (strategy::win_path_row(now.trick), &mut buffers.ballot);
     ballot.clear();
     let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use rules::{Combo, Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, ChoiceGround, DecisionWork, NetPlayer, RankedPlay, Ranking, StageResult};
+use super::stage::{Choice, ChoiceGround, DecisionState, NetPlayer, RankedPlay, Ranking, StageResult};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
 use crate::net::deep::{BATCH_MAX, DeepAccumulator};
 use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT};
@@ -22,8 +22,8 @@ const WINS_PER_NOISE: i32 = 8;
 const LEARNED_REASON: &str = "learned";
 
 /// Chooses the play that the nets value most for the persona, of those that break no guard, or after a slip one near it.
-pub(super) fn choose(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, buffers, rng, trace, .. } = work;
+pub(super) fn choose(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
     let ranking = buffers.nets.rank(now);
     let chosen = choose_ranked(now, &ranking, rng);
@@ -136,7 +136,7 @@ impl NetPlayer {
     }
 
     /// Returns in how many of 1,000 likely deals the best of `plays`, or a pass, wins.
-    pub(super) fn chance(&mut self, turn: &TurnFacts, plays: &[Combo]) -> i32 {
+    pub(super) fn win_chance(&mut self, turn: &TurnFacts, plays: &[Combo]) -> i32 {
         if plays.iter().any(|play| play.cards() == turn.hand) {
             return 1000;
         }

@@ -5,7 +5,7 @@ use rules::{Action, Combo, Seat, Seed, Trick, View};
 
 use super::pace::{self, PacedTurn};
 use super::stage::{CHOICE_STREAM, Choice, ChoiceGround, Limits, PACE_STREAM, Ranking, Scratch};
-use super::stage::{DecisionWork, StageResult, WORLD_STREAM};
+use super::stage::{DecisionState, StageResult, WORLD_STREAM};
 use super::{advice, nets, search, solve, strategies};
 use crate::decision::{Decider, Decision, Trace, Unit};
 use crate::persona::Persona;
@@ -15,10 +15,10 @@ use crate::wild_player;
 
 struct PlayStage {
     is_asked: fn(&Turn) -> bool,
-    run: fn(&mut DecisionWork<'_, '_>) -> StageResult,
+    run: fn(&mut DecisionState<'_, '_>) -> StageResult,
 }
 
-const fn stage(is_asked: fn(&Turn) -> bool, run: fn(&mut DecisionWork<'_, '_>) -> StageResult) -> PlayStage {
+const fn stage(is_asked: fn(&Turn) -> bool, run: fn(&mut DecisionState<'_, '_>) -> StageResult) -> PlayStage {
     PlayStage { is_asked, run }
 }
 
@@ -91,7 +91,7 @@ pub(super) fn decide(
         Some(choice) => (choice, Unit::Quarters),
         None => {
             let now = Turn::with_habits(turn, persona, &limits.habits, plays, turns);
-            let mut work = DecisionWork {
+            let mut work = DecisionState {
                 now: &now,
                 choice: Choice::guarded(None),
                 ranking: Ranking::NONE,

@@ -4,7 +4,7 @@
 use rules::{Combo, Seed};
 
 use super::nets::challenger_distance;
-use super::stage::{Choice, ChoiceGround, DecisionWork, Limits, StageBuffers, StageResult};
+use super::stage::{Choice, ChoiceGround, DecisionState, Limits, StageBuffers, StageResult};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::endgame::SolveLimits;
 use crate::persona::PersonaParams;
@@ -23,8 +23,8 @@ fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> Sea
     }
 }
 
-pub(super) fn look_ahead(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
+pub(super) fn look_ahead(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
     let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
     if config.worlds_max == 0 || baseline.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
@@ -46,8 +46,8 @@ pub(super) fn look_ahead(work: &mut DecisionWork<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-pub(super) fn play_out_stand_ins(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, choice, trace, buffers, limits, seed, ranking, .. } = work;
+pub(super) fn play_out_stand_ins(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, choice, trace, buffers, limits, seed, ranking, .. } = work;
     let (config, ranked) = (search_config(now.persona.params(), *seed, limits), ranking.as_slice());
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
@@ -64,8 +64,8 @@ pub(super) fn play_out_stand_ins(work: &mut DecisionWork<'_, '_>) -> StageResult
 
 /// Decides as the published minimax does: it searches some equally likely deals with open cards, and each votes for a play. It asks no
 /// guard and has no baseline. If it must stop before the first deal was searched, the choice so far is kept.
-pub(super) fn vote_as_published(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, choice, trace, limits, seed, .. } = work;
+pub(super) fn vote_as_published(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, choice, trace, limits, seed, .. } = work;
     let SearchConfig { worlds_max, nodes_max, plies, .. } = search_config(now.persona.params(), *seed, limits);
     if worlds_max == 0 || (limits.halt)() {
         return StageResult::Decided;

@@ -6,7 +6,7 @@
 
 use rules::{Combo, Hand, Seed};
 
-use super::stage::{Choice, ChoiceGround, DecisionWork, StageResult};
+use super::stage::{Choice, ChoiceGround, DecisionState, StageResult};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::endgame::{Endgame, FirstPlay, Memory, SolveLimits, solve};
 use crate::net::Objective;
@@ -16,8 +16,8 @@ use crate::rule_player::guard;
 use crate::turn::Turn;
 
 /// Replaces the choice by a better play of the exact solver. After a full solve the decision is final.
-pub(super) fn overrule(work: &mut DecisionWork<'_, '_>) -> StageResult {
-    let DecisionWork { now, choice, trace, buffers, limits, .. } = work;
+pub(super) fn overrule(work: &mut DecisionState<'_, '_>) -> StageResult {
+    let DecisionState { now, choice, trace, buffers, limits, .. } = work;
     if choice.ground == ChoiceGround::GoesOut {
         return StageResult::Decided;
     }

@@ -29,8 +29,8 @@ impl Scratch {
     }
 
     /// Makes empty buffers with these weights for every ruleset, instead of those that came with this build.
-    pub fn with(weights: Weights) -> Scratch {
-        Scratch::of(NetPlayer::with(weights))
+    pub fn with_weights(weights: Weights) -> Scratch {
+        Scratch::of(NetPlayer::with_weights(weights))
     }
 
     fn of(nets: NetPlayer) -> Scratch {
@@ -105,7 +105,7 @@ impl NetPlayer {
     }
 
     /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.
-    fn with(weights: Weights) -> NetPlayer {
+    fn with_weights(weights: Weights) -> NetPlayer {
         let wide = weights.in_wild_layout();
         NetPlayer::of([weights.clone(), weights, wide])
     }
@@ -160,7 +160,7 @@ pub(super) struct Ranking {
 }
 
 /// The state of a decision while its stages run.
-pub(super) struct DecisionWork<'a, 'b> {
+pub(super) struct DecisionState<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     pub(super) choice: Choice,
     /// The plays in order, if the nets or the wild player rank them.

@@ -4,7 +4,7 @@
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, ChoiceGround, DecisionWork, RankedPlay, Ranking, StageResult};
+use super::stage::{Choice, ChoiceGround, DecisionState, RankedPlay, Ranking, StageResult};
 use crate::decision::{Candidate, Candidates, Decider, HeldBackPlay, Trace};
 use crate::net::Logit;
 use crate::rule_player::ballot::{Ballot, Verdict};
@@ -13,7 +13,7 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 use crate::wild_player::{WeighedPlays, weigh};
 
-pub(super) fn choose(work: &mut DecisionWork<'_, '_>) -> StageResult {
+pub(super) fn choose(work: &mut DecisionState<'_, '_>) -> StageResult {
     work.choice = choice_by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, work.trace);
     StageResult::Undecided
 }
@@ -60,7 +60,7 @@ pub(super) fn choice_by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rn
     Choice::guarded(play)
 }
 
-pub(super) fn choose_with_wilds(work: &mut DecisionWork<'_, '_>) -> StageResult {
+pub(super) fn choose_with_wilds(work: &mut DecisionState<'_, '_>) -> StageResult {
     let now = work.now;
     let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);
     work.trace.held_back = held_back;

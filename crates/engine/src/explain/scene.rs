@@ -7,7 +7,7 @@ use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Plays, Rank, Ranks, Seat, Trick};
 
 use super::part::Who;
-use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
+use crate::hand::cover::{self, Bombs, Chance, Estimate, UnseenCards};
 use crate::hand::split::{self, EnumerationEnd, Kickers, Partition, TurnsMemo};
 use crate::turn_facts::TurnFacts;
 
@@ -20,7 +20,7 @@ pub(super) struct Scene<'a> {
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
     turns: Cell<Option<u32>>,
-    odds: OnceCell<(Unseen, Estimate)>,
+    odds: OnceCell<(UnseenCards, Estimate)>,
     /// True if the fewest turns of the hand are counted; with several wild cards this takes too long.
     pub(super) counts_turns: bool,
 }
@@ -172,7 +172,7 @@ impl<'a> Scene<'a> {
 
     pub(super) fn parts_after<'l>(&self, facts: &'l PlayFacts) -> &'l Partition {
         facts.parts.get_or_init(|| {
-            split::attach_kickers(&split::rule(facts.rest, self.rules()), self.rules(), Kickers::Smallest)
+            split::attach_kickers(&split::rule_split(facts.rest, self.rules()), self.rules(), Kickers::Smallest)
         })
     }
 
@@ -250,7 +250,7 @@ impl<'a> Scene<'a> {
         (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000
     }
 
-    fn unseen_and_estimate(&self) -> &(Unseen, Estimate) {
+    fn unseen_and_estimate(&self) -> &(UnseenCards, Estimate) {
         self.odds.get_or_init(|| {
             let unseen = self.hidden_cards(self.view.unseen());
             (unseen, Estimate::new(&unseen))

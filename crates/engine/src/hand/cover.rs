@@ -16,7 +16,7 @@ use answer::AnswerPattern;
 pub use estimate::Estimate;
 pub use needs::Bombs;
 pub(crate) use needs::Needs;
-pub use unseen::{Enemy, Unseen};
+pub use unseen::{Enemy, UnseenCards};
 
 /// A chance in millionths. An exact chance is rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain. An estimate is rounded down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -54,11 +54,11 @@ impl Chance {
 /// or four are taken for granted. Chain bombs are not counted. But if bombs are, and an enemy may have a chain bomb, the chance is not 0.
 ///
 /// ```
-/// use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
+/// use engine::hand::cover::{Bombs, Chance, Enemy, UnseenCards, chance_covered};
 /// use rules::{Hand, Ruleset};
 /// let rules = &Ruleset::CLASSIC;
 /// let enemy = |count| Enemy { count, known: Hand::EMPTY };
-/// let unseen = |cards: &str, count| Unseen::with_enemy(cards.parse().unwrap(), enemy(count)).unwrap();
+/// let unseen = |cards: &str, count| UnseenCards::with_enemy(cards.parse().unwrap(), enemy(count)).unwrap();
 /// let straight = rules.read_text("34567")?;
 /// // Three cards cover no straight once the jokers are gone.
 /// assert_eq!(chance_covered(&unseen("456789TJQKA", 3), straight, rules, Bombs::Ignored), Chance::NEVER);
@@ -67,7 +67,7 @@ impl Chance {
 /// assert_eq!(chance_covered(&unseen("345A", 1), king, rules, Bombs::Ignored), Chance::from_millionths(250_000));
 /// # Ok::<(), rules::TextError>(())
 /// ```
-pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
+pub fn chance_covered(unseen: &UnseenCards, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     let chance = chance_without_chain_bombs(unseen, combo, rules, bombs);
     if chance == Chance::NEVER && bombs == Bombs::Counted && rules.chain_bomb() && unseen.may_have_chain_bomb() {
         return Chance(1);
@@ -75,7 +75,7 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     chance
 }
 
-fn chance_without_chain_bombs(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
+fn chance_without_chain_bombs(unseen: &UnseenCards, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     match combo.kind() {
         Kind::Rocket => Chance::NEVER,
         Kind::Single if rules.is_plain() => chance_single_covered(unseen, combo.key(), bombs),
@@ -89,12 +89,12 @@ fn chance_without_chain_bombs(unseen: &Unseen, combo: Combo, rules: &Ruleset, bo
 
 /// Returns the chance that a single is covered under plain rules. It is not covered if no card of the enemies is higher. The rocket needs
 /// no count of its own, because its jokers are higher cards.
-fn chance_single_covered(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
+fn chance_single_covered(unseen: &UnseenCards, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
         return Chance::CERTAIN;
     }
-    let low = Unseen { cards: unseen.cards.without(higher), ..*unseen };
+    let low = UnseenCards { cards: unseen.cards.without(higher), ..*unseen };
     let without = match bombs {
         _ if low.cards.len() < low.unknown_count() => 0,
         Bombs::Ignored => deals::count_all_deals(&low),

@@ -1,7 +1,7 @@
 //! Splitting a hand 拆牌: cutting it into combos that could each be played in one turn.
 //!
-//! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry small cards. [`crate::hand::eval`] judges a split.
-//! [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] counts these turns, and
+//! [`rule_split`] imitates a person by an ordered search; `kickers` then lets triples carry small cards. [`crate::hand::eval`] judges a split.
+//! [`turn_split`] and [`matrix_split`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] counts these turns, and
 //! [`TurnsMemo`] remembers the count. [`plans()`] shows the splits of every splitter.
 
 mod partition;
@@ -19,5 +19,5 @@ pub use each::{EnumerationEnd, each_partition};
 pub use kickers::{Kickers, attach_kickers};
 pub use partition::{PARTS_MAX, Partition};
 pub use plans::{Plan, plans, turn_candidates};
-pub use rule::{fewest_singles, rule};
-pub use turns::{matrix, turns};
+pub use rule::{few_singles_split, rule_split};
+pub use turns::{matrix_split, turn_split};

@@ -1,13 +1,13 @@
 //! The net's input: a situation after a play as a list of rows of its first layer.
 //!
-//! Weights files depend on the numbers of the rows: [`LAYOUT`] changes when they do. If ranks are wild, the module `wild` adds rows.
+//! Weights files depend on the numbers of the rows: [`LAYOUT_VERSION`] changes when they do. If ranks are wild, the module `wild` adds rows.
 
 mod layout;
 mod wild;
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wilds};
 
-pub use layout::{ACTIVE_ROWS_MAX, FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
+pub use layout::{ACTIVE_ROWS_MAX, FULL_INFORMATION_FEATURES, LAYOUT_VERSION, SEAT_VIEW_FEATURES};
 use layout::{AIRPLANE_ROWS, CARD_ROWS, COMBO_ROWS, HANDS_START, HELD_START, KNOWN_START, LEFT_ROWS, LEFT_START};
 use layout::{LET_PASS_ROWS, LET_PASS_START, LOOSE_ROWS, NEXT_LEADS_ROW, OWN_COMBO_START, OWN_STRUCTURE_START};
 use layout::{PAIR_CHAIN_ROWS, PAIR_ROWS, PLAYED_START, PREVIOUS_COMBO_START, RANK_ROWS, SHOWN_ROWS, SHOWN_START};

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::deep::{DeepAccumulator, DeepNet, deep_bytes};
-use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, NetInput, SEAT_VIEW_FEATURES, WILD_FEATURES};
+use super::features::{FULL_INFORMATION_FEATURES, LAYOUT_VERSION, NetInput, SEAT_VIEW_FEATURES, WILD_FEATURES};
 use crate::profile::Family;
 use file::HEADER_BYTES;
 pub(super) use file::Reader;
@@ -117,9 +117,9 @@ impl Layout {
     /// numbers.
     pub const fn number(self) -> u32 {
         match self {
-            Layout::Natural => LAYOUT,
-            Layout::Wild => 256 + LAYOUT,
-            Layout::Deep => 512 + LAYOUT,
+            Layout::Natural => LAYOUT_VERSION,
+            Layout::Wild => 256 + LAYOUT_VERSION,
+            Layout::Deep => 512 + LAYOUT_VERSION,
         }
     }
 

@@ -43,7 +43,7 @@ use crate::profile::{Family, Profile};
 use crate::turn_facts::TurnFacts;
 
 /// The number of guesses from which each world is chosen, if no player type is modelled.
-pub const GUESSES: u32 = 4;
+pub const GUESSES_PER_WORLD: u32 = 4;
 /// The number of guesses from which each world is chosen, if player types are modelled: the acts of a player of a known type make most
 /// guesses very unlikely.
 const GUESSES_WITH_TYPES: u32 = 16;
@@ -171,7 +171,7 @@ impl Belief {
 
     /// Returns the number of guesses that each world is chosen from.
     pub fn guesses_per_world(&self) -> u32 {
-        if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES }
+        if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES_PER_WORLD }
     }
 
     pub(crate) fn config(&self) -> &BeliefConfig {

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(personas[0].params().noise, 3);
         assert_eq!(personas[0].seat_params(rules::Seat::Up).near_at, 4);
         let heavy = read_personas("[heavy]\nmatrix.straight.2 = 99\nmatrix.lost-lead.up = 7").unwrap();
-        assert_eq!(heavy[0].clone().matrix.number("straight.2").copied(), Some(99));
+        assert_eq!(heavy[0].clone().matrix.number_mut("straight.2").copied(), Some(99));
         assert_ne!(heavy[0].matrix, *Persona::named("casual").unwrap().matrix());
         assert_eq!((personas[1].name(), personas[1].params().noise), ("hong", 3));
     }

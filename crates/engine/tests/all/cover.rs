@@ -1,6 +1,6 @@
 //! The chance of being covered, compared with a count over every deal of the unseen cards.
 
-use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
+use engine::hand::cover::{Bombs, Chance, Enemy, UnseenCards, chance_covered};
 use rules::{Combo, Hand, Kind, Ranks, Rng, Ruleset, Seed, Trick};
 
 use crate::game::rounds;
@@ -103,8 +103,8 @@ fn check(two: bool, rounds: u32, seed: u64) {
             let combo = *rng.pick(&same).unwrap();
             for bombs in [Bombs::Ignored, Bombs::Counted] {
                 let unseen = match enemies[..] {
-                    [one] => Unseen::with_enemy(cards, one),
-                    [one, two] => Unseen::with_enemies(cards, one, two),
+                    [one] => UnseenCards::with_enemy(cards, one),
+                    [one, two] => UnseenCards::with_enemies(cards, one, two),
                     _ => None,
                 };
                 let found = chance_covered(&unseen.unwrap(), combo, rules, bombs);
@@ -137,7 +137,7 @@ fn two_large_hands_out_of_52_cards_are_counted() {
     // A landlord without history: 17 and 17 of 52 unseen cards have more deals than 64 bits count.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     let cards = Hand::DECK.minus("34".parse().unwrap()).unwrap();
-    let unseen = Unseen::with_enemies(cards, enemy, enemy).unwrap();
+    let unseen = UnseenCards::with_enemies(cards, enemy, enemy).unwrap();
     let rules = &Ruleset::CLASSIC;
     let chance = |combo: &str| chance_covered(&unseen, rules.read_text(combo).unwrap(), rules, Bombs::Ignored);
     // One hand has the rocket with the chance 2 · 17/52 · 16/51.
@@ -154,9 +154,9 @@ fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
         let cards = Hand::DECK.minus(left_out.parse().unwrap()).unwrap();
         for rules in Ruleset::DISTINCT_PLAYS.into_iter().filter(|rules| !rules.fives_carry()) {
             let lead = rules.read_text("333444555666+789T").unwrap();
-            let chance = |unseen: Unseen| chance_covered(&unseen, lead, rules, Bombs::Ignored).as_millionths();
-            let one = chance(Unseen::with_enemy(cards, enemy).unwrap());
-            let two = chance(Unseen::with_enemies(cards, enemy, enemy).unwrap());
+            let chance = |unseen: UnseenCards| chance_covered(&unseen, lead, rules, Bombs::Ignored).as_millionths();
+            let one = chance(UnseenCards::with_enemy(cards, enemy).unwrap());
+            let two = chance(UnseenCards::with_enemies(cards, enemy, enemy).unwrap());
             // Both may have an answer, so two have at most twice the chance of one.
             assert!(one < two && two <= 2 * one, "{rules}: {one} and {two} without {left_out}");
         }
@@ -168,7 +168,8 @@ fn a_chain_bomb_may_cover_the_rocket() {
     let rules = "classic chain-bomb=hard".parse().unwrap();
     for (cards, count, is_safe) in [("33334444", 8, false), ("33334444", 7, true), ("33335555", 8, true)] {
         let (cards, enemy) = (cards.parse().unwrap(), Enemy { count, known: Hand::EMPTY });
-        let chance = chance_covered(&Unseen::with_enemy(cards, enemy).unwrap(), Combo::ROCKET, &rules, Bombs::Counted);
+        let chance =
+            chance_covered(&UnseenCards::with_enemy(cards, enemy).unwrap(), Combo::ROCKET, &rules, Bombs::Counted);
         let slow = chance_by_enumeration(cards, &[enemy], Combo::ROCKET, &rules, Bombs::Counted);
         assert_eq!((chance == Chance::NEVER, slow == Chance::NEVER), (is_safe, is_safe), "{count} of {cards}");
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use engine::game_state::GameState;
 use engine::net::Past;
-use engine::net::features::LAYOUT;
+use engine::net::features::LAYOUT_VERSION;
 use engine::net::weights::{HEADS, Layers, Layout, NARROW, WIDE, Weights, write};
 use rules::{Action, Combo, Deal, Event, Kind, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -98,14 +98,14 @@ fn bad_files_are_refused() {
     assert!(refusal(b"").contains("begins with other bytes"));
     assert!(refusal(&good[..10]).contains("have 10 bytes"));
     let mut other = good.clone();
-    other[8..12].copy_from_slice(&(LAYOUT + 1).to_le_bytes());
+    other[8..12].copy_from_slice(&(LAYOUT_VERSION + 1).to_le_bytes());
     assert_eq!(
         refusal(&other),
         format!(
-            "the weights are of layout {}, this build reads layouts {LAYOUT}, {} and {}: train them again",
-            LAYOUT + 1,
-            LAYOUT + 512,
-            LAYOUT + 256
+            "the weights are of layout {}, this build reads layouts {LAYOUT_VERSION}, {} and {}: train them again",
+            LAYOUT_VERSION + 1,
+            LAYOUT_VERSION + 512,
+            LAYOUT_VERSION + 256
         )
     );
     assert!(refusal(&good[..good.len() - 1]).contains(&format!("have {} bytes", size - 1)));

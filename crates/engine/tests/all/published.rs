@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use engine::bid::bid_per_mille_of_share;
 use engine::decision::{Candidate, Candidates};
 use engine::endgame::{AfterPlay, Endgame, Memory, SolveLimits, solve};
-use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
+use engine::hand::cover::{Bombs, Chance, Enemy, UnseenCards, chance_covered};
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::opponents::belief::Belief;
@@ -277,7 +277,7 @@ fn intervals(combos: &str) -> String {
 }
 
 fn rule_split(cards: &str) -> String {
-    split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
+    split::rule_split(hand(cards), &Ruleset::CLASSIC).to_string()
 }
 
 fn answer(cards: &str, standing: &str, left: &str) -> String {
@@ -307,7 +307,7 @@ fn answers(cards: &str, standing: &str) -> String {
 }
 
 fn chance(unseen: &str, count: u8, combo: &str) -> Chance {
-    let unseen = Unseen::with_enemy(hand(unseen), Enemy { count, known: Hand::EMPTY }).unwrap();
+    let unseen = UnseenCards::with_enemy(hand(unseen), Enemy { count, known: Hand::EMPTY }).unwrap();
     let combo: Combo = Ruleset::CLASSIC.read_text(combo).unwrap();
     chance_covered(&unseen, combo, &Ruleset::CLASSIC, Bombs::Ignored)
 }
@@ -394,14 +394,14 @@ fn plan(plan: &str) -> String {
 
 /// Returns the choice of the turn splitter: the combos without wings, and the wings.
 fn split_by_turns(cards: &str) -> String {
-    let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
+    let parts = split::turn_split(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
     let bodies: Vec<_> = parts.iter().map(|part| part.body().to_string()).collect();
     let wings = parts.iter().fold(Hand::EMPTY, |wings, part| wings.plus(part.wings()).unwrap());
     format!("{} and {}", bodies.join(" "), wings.ranks().map(|rank| rank.to_string()).collect::<Vec<_>>().join(" "))
 }
 
 fn turns(cards: &str) -> String {
-    let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
+    let parts = split::turn_split(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
     format!("{}: {} in {} turns", split_by_turns(cards), eval::turn_weight(&parts), parts.turns())
 }
 
@@ -456,7 +456,7 @@ fn call_measure() -> String {
         let view: View = format!("rules=journey me=first hand={hand} calls=").parse().unwrap();
         let strength = decide(&view, &player, Seed(1), &mut scratch).unwrap().trace.strength;
         let relation = Relation { order: view.rules().order(), ..Relation::opening(Seat::Landlord) };
-        let parts = split::matrix(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &relation);
+        let parts = split::matrix_split(hand, &mut TurnsMemo::new(view.rules()), &Matrix::DEFAULT, &relation);
         strength.unwrap().points == eval::mean_weight(&parts, &Matrix::DEFAULT, &relation) / 100
     });
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })

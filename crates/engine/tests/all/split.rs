@@ -19,11 +19,11 @@ fn hand(cards: &str) -> Hand {
 }
 
 fn rule_split(cards: &str) -> String {
-    split::rule(hand(cards), CLASSIC).to_string()
+    split::rule_split(hand(cards), CLASSIC).to_string()
 }
 
 fn split_with_kickers(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
-    format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
+    format!("{:#}", attach_kickers(&split::rule_split(hand(cards), rules), rules, kickers))
 }
 
 /// Each step of the rule splitter: a hand that it changes, and one that it does not.
@@ -72,16 +72,16 @@ fn splits_are_whole_and_legal() {
         for case in 0..count {
             let size = case % 20 + 1;
             let hand = rng.draw(if case % 7 == 0 { dense } else { Hand::DECK }, size);
-            let (rule, singles) = (split::rule(hand, rules), split::fewest_singles(hand, rules));
+            let (rule, singles) = (split::rule_split(hand, rules), split::few_singles_split(hand, rules));
             check_split(&rule, hand, rules, "rule");
             check_split(&singles, hand, rules, "fewest-singles");
             check_split(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
             check_split(&attach_kickers(&singles, rules, Kickers::SinglesFirst), hand, rules, "kickers, singles first");
             if case % 10 == 0 {
                 let fewest = u32::from(memo.turns(hand));
-                let turns = split::turns(hand, &mut memo, &PointTable::DEFAULT);
+                let turns = split::turn_split(hand, &mut memo, &PointTable::DEFAULT);
                 let relation = Relation::opening(Seat::Landlord);
-                let matrix = split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
+                let matrix = split::matrix_split(hand, &mut memo, &Matrix::DEFAULT, &relation);
                 let compared = split::turn_candidates(hand, rules);
                 compared.iter().for_each(|plan| check_split(plan, hand, rules, "compared"));
                 check_split(&turns, hand, rules, "turns");
@@ -124,7 +124,7 @@ fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
 /// Step 10 of the rule splitter breaks a pair of each of these hands.
 #[test]
 fn fewest_singles_breaks_no_pair_to_lengthen_a_straight() {
-    let split = ["3456788", "6TQ789J6Q"].map(|cards| split::fewest_singles(hand(cards), CLASSIC).to_string());
+    let split = ["3456788", "6TQ789J6Q"].map(|cards| split::few_singles_split(hand(cards), CLASSIC).to_string());
     assert_eq!(split, ["34567 88", "789TJ 66 QQ"]);
 }
 
@@ -279,7 +279,7 @@ fn the_turn_splitter_finds_the_best_of_all_partitions() {
         };
         let read = |parts: &PartTexts| parts.iter().map(|text| rules.read_text(text).unwrap()).collect::<Vec<_>>();
         let best = everything.iter().map(|parts| rank(&read(parts))).max();
-        let found = split::turns(hand, &mut memo, weights);
+        let found = split::turn_split(hand, &mut memo, weights);
         assert_eq!(Some(rank(&found)), best, "{hand} was split into {found:#}");
     }
 }

@@ -85,7 +85,7 @@ const MATRIX_KEYS: [&str; 14] = [
 ];
 
 fn show_matrix(mut matrix: Matrix, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut number = |key: &str| *matrix.number(key).expect("a key of the matrix");
+    let mut number = |key: &str| *matrix.number_mut(key).expect("a key of the matrix");
     writeln!(
         out,
         "\n| `matrix` | band 1 | band 2 | band 3 | band 4 | `covered` |\n| --- | --- | --- | --- | --- | --- |"

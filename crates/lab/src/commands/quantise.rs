@@ -102,7 +102,7 @@ fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut visit: impl FnMut(&T
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");
     let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed };
-    let (mut scratch, mut plays) = (Scratch::with(weights.clone()), Plays::new());
+    let (mut scratch, mut plays) = (Scratch::with_weights(weights.clone()), Plays::new());
     for number in 0..hands {
         let mut game = setup.game(number, Team::A);
         while let Some(chair) = game.turn() {

@@ -456,7 +456,7 @@ fn decide_inline(position: &Position, options: &DecisionOptions, has_time: bool)
 
 /// Returns the chance that the side on turn wins, by the nets. It takes a fraction of a millisecond.
 pub(super) fn chance(view: &View) -> Option<f64> {
-    let chance = SCRATCH.with_borrow_mut(|scratch| engine::chance(view, scratch))?;
+    let chance = SCRATCH.with_borrow_mut(|scratch| engine::win_chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
 }
 

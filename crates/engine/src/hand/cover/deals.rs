@@ -6,7 +6,7 @@
 use std::ops::{AddAssign, Mul};
 
 use super::answer::{AnswerPattern, Effect, JOKER_AT, copies_at};
-use super::unseen::{Enemy, Unseen};
+use super::unseen::{Enemy, UnseenCards};
 
 const DECK_CARDS: usize = 54;
 /// The number of columns of a line: a seat holds at most twenty cards. If a second enemy's cards are counted too, a row has a line for each
@@ -42,13 +42,13 @@ pub(super) fn binomial(n: u32, k: u32) -> u64 {
 }
 
 /// Returns the number of ways to deal the enemies' unknown cards.
-pub(super) fn count_all_deals(unseen: &Unseen) -> u128 {
+pub(super) fn count_all_deals(unseen: &UnseenCards) -> u128 {
     let (cards, first, second) = card_counts(unseen);
     u128::from(binomial(cards, first)) * u128::from(binomial(cards - first, second))
 }
 
 /// Returns the number of deals in which no enemy has its answer. The answer of a single enemy comes first.
-pub(super) fn deals_unanswered(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
+pub(super) fn deals_unanswered(unseen: &UnseenCards, answers: [AnswerPattern; 2]) -> u128 {
     let (cards, first, second) = card_counts(unseen);
     let deal = |second| DealCounter { unseen, answers, second };
     match unseen.second {
@@ -60,7 +60,7 @@ pub(super) fn deals_unanswered(unseen: &Unseen, answers: [AnswerPattern; 2]) -> 
 }
 
 /// Counts the unplaced cards, and how many of them each enemy holds.
-fn card_counts(unseen: &Unseen) -> (u32, u32, u32) {
+fn card_counts(unseen: &UnseenCards) -> (u32, u32, u32) {
     (unseen.cards.len(), unseen.first.unknown_count(), unseen.second.map_or(0, Enemy::unknown_count))
 }
 
@@ -76,7 +76,7 @@ enum SecondSource {
 }
 
 struct DealCounter<'a> {
-    unseen: &'a Unseen,
+    unseen: &'a UnseenCards,
     answers: [AnswerPattern; 2],
     second: SecondSource,
 }

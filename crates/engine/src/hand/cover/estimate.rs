@@ -6,19 +6,19 @@ use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 use super::Chance;
 use super::answer::{CopiesByPosition, JOKER_AT, lone_answers};
 use super::needs::Bombs;
-use super::unseen::{Enemy, Unseen};
+use super::unseen::{Enemy, UnseenCards};
 
 /// The chances of one turn, ready for any number of combos.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    unseen: Unseen,
+    unseen: UnseenCards,
     /// The chance that an enemy holds enough copies of a rank, by enemy, wanted copies and unseen copies.
     holds: [[[f64; 5]; 5]; 2],
 }
 
 impl Estimate {
     /// Computes the chances for these enemies.
-    pub fn new(unseen: &Unseen) -> Estimate {
+    pub fn new(unseen: &UnseenCards) -> Estimate {
         let holds = [Some(unseen.first), unseen.second]
             .map(|enemy| enemy.map_or([[0.0; 5]; 5], |enemy| holding_chances(unseen, enemy)));
         Estimate { unseen: *unseen, holds }
@@ -98,7 +98,7 @@ impl Estimate {
 }
 
 /// Returns the chances of one enemy: inclusion and exclusion over the chance to hold one, two, three, four given cards.
-fn holding_chances(unseen: &Unseen, enemy: Enemy) -> [[f64; 5]; 5] {
+fn holding_chances(unseen: &UnseenCards, enemy: Enemy) -> [[f64; 5]; 5] {
     let (all, held) = (f64::from(unseen.cards.len()), f64::from(u32::from(enemy.count) - enemy.known.len()));
     let given: [f64; 5] = std::array::from_fn(|cards| {
         (0..cards).map(|card| card as f64).map(|card| ((held - card) / (all - card).max(1.0)).max(0.0)).product()
@@ -127,7 +127,7 @@ mod tests {
         for _ in 0..2_000 {
             let cards = rng.draw(Hand::DECK, 10 + rng.clone().below(27));
             let count = 1 + rng.below(cards.len().min(17)) as u8;
-            let unseen = Unseen::with_enemy(cards, Enemy { count, known: Hand::EMPTY }).unwrap();
+            let unseen = UnseenCards::with_enemy(cards, Enemy { count, known: Hand::EMPTY }).unwrap();
             let hand = rng.draw(Hand::DECK.minus(cards).unwrap(), 17);
             let combos = Ruleset::CLASSIC.plays(hand, rules::Trick::Lead);
             let combo = *rng.pick(&combos).unwrap();

@@ -20,24 +20,24 @@ impl Enemy {
 /// The cards that a seat cannot place, and the enemies among whom they may be. The enemies' unknown cards are drawn
 /// from them; the rest is held by a partner or was discarded unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Unseen {
+pub struct UnseenCards {
     pub(super) cards: Hand,
     pub(super) first: Enemy,
     pub(super) second: Option<Enemy>,
 }
 
-impl Unseen {
+impl UnseenCards {
     /// Returns the unseen cards of a peasant, who has one enemy. `cards` leaves out known ones. `None` if the counts do not add up.
-    pub fn with_enemy(cards: Hand, enemy: Enemy) -> Option<Unseen> {
-        Unseen { cards, first: enemy, second: None }.checked()
+    pub fn with_enemy(cards: Hand, enemy: Enemy) -> Option<UnseenCards> {
+        UnseenCards { cards, first: enemy, second: None }.checked()
     }
 
     /// Returns the unseen cards of a landlord, who has two enemies: a combo is covered if either covers it.
-    pub fn with_enemies(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
-        Unseen { cards, first, second: Some(second) }.checked()
+    pub fn with_enemies(cards: Hand, first: Enemy, second: Enemy) -> Option<UnseenCards> {
+        UnseenCards { cards, first, second: Some(second) }.checked()
     }
 
-    fn checked(self) -> Option<Unseen> {
+    fn checked(self) -> Option<UnseenCards> {
         let mut seen = self.cards;
         let mut unknown = 0;
         for enemy in self.enemies() {

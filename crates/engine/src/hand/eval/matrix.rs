@@ -95,7 +95,7 @@ impl Matrix {
     /// Returns a number by its key: a kind and a band from 1 to 4 for a weight (`straight.2`), `from.BAND` for the lowest code or face
     /// value of the bands from 2 up, `by-value`, `covered.KIND`, `covered-in-band.BAND`, `lost-lead.SEAT`, `per-card`, `following`,
     /// `run-gain`.
-    pub fn number(&mut self, key: &str) -> Option<&mut i32> {
+    pub fn number_mut(&mut self, key: &str) -> Option<&mut i32> {
         let band = |text: &str| (1..=BANDS).find(|band| band.to_string() == text).map(|band| band - 1);
         match key.split_once('.') {
             None => match key {

@@ -111,7 +111,7 @@ impl Default for PointTable {
 /// ```
 /// use engine::hand::{eval, split::{self, Kickers}};
 /// use rules::Ruleset;
-/// let bare = split::rule("KKK35".parse()?, &Ruleset::CLASSIC);
+/// let bare = split::rule_split("KKK35".parse()?, &Ruleset::CLASSIC);
 /// let parts = split::attach_kickers(&bare, &Ruleset::CLASSIC, Kickers::Smallest);
 /// // KKK+3 is worth 4.5 and 5 is worth −5; two turns cost 12.
 /// assert_eq!(eval::points(&parts, &eval::PointTable::DEFAULT), -50);

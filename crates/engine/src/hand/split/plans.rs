@@ -4,7 +4,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
 use super::rule::split_without_straights;
 use super::runs::{STRAIGHT_MIN, bare_combo};
-use super::{Kickers, Partition, TurnsMemo, attach_kickers, fewest_singles, matrix, rule, turns};
+use super::{Kickers, Partition, TurnsMemo, attach_kickers, few_singles_split, matrix_split, rule_split, turn_split};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
 /// A way to cut a hand, and its measures.
@@ -60,11 +60,11 @@ pub(crate) const WILD_SPLITTER: &str = "wild";
 pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     let mut memo = TurnsMemo::new(rules);
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
-    let usual = rule(hand, rules);
+    let usual = rule_split(hand, rules);
     let carried = attach_kickers(&usual, rules, Kickers::Smallest);
-    let singles = attach_kickers(&fewest_singles(hand, rules), rules, Kickers::SinglesFirst);
-    let by_turns = turns(hand, &mut memo, &PointTable::DEFAULT);
-    let by_matrix = matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
+    let singles = attach_kickers(&few_singles_split(hand, rules), rules, Kickers::SinglesFirst);
+    let by_turns = turn_split(hand, &mut memo, &PointTable::DEFAULT);
+    let by_matrix = matrix_split(hand, &mut memo, &Matrix::DEFAULT, &relation);
     let taken = |splitter, parts: &Partition| Plan::of(splitter, parts, rules, true);
     let mut plans = vec![
         taken(RULE_SPLITTER, &usual),

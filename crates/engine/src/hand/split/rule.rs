@@ -18,18 +18,18 @@ const AIRPLANE_MIN: u8 = 2;
 /// ```
 /// use rules::Ruleset;
 /// let hand = "333455678910JJK22小王".parse()?;
-/// assert_eq!(engine::hand::split::rule(hand, &Ruleset::CLASSIC).to_string(), "456789T 333 5 JJ K 22 X");
+/// assert_eq!(engine::hand::split::rule_split(hand, &Ruleset::CLASSIC).to_string(), "456789T 333 5 JJ K 22 X");
 /// # Ok::<(), rules::TextError>(())
 /// ```
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
-pub fn rule(hand: Hand, rules: &Ruleset) -> Partition {
+pub fn rule_split(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, ExtendedStraights::SmallPairs)
 }
 
 /// Splits against an enemy who has one card: no straight breaks a pair to grow. Attach kickers with [`super::Kickers::SinglesFirst`].
-pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
+pub fn few_singles_split(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, ExtendedStraights::Never)
 }
 

@@ -18,14 +18,14 @@ const NODES_MAX: u32 = 100_000;
 /// ```
 /// use engine::hand::{eval::PointTable, split::{self, TurnsMemo}};
 /// let mut memo = TurnsMemo::new(&rules::Ruleset::CLASSIC);
-/// let parts = split::turns("QQQJT98766544".parse()?, &mut memo, &PointTable::DEFAULT);
+/// let parts = split::turn_split("QQQJT98766544".parse()?, &mut memo, &PointTable::DEFAULT);
 /// assert_eq!(format!("{parts:#}"), "456789TJ 6 QQQ+4");
 /// # Ok::<(), rules::TextError>(())
 /// ```
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
-pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partition {
+pub fn turn_split(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partition {
     best_partition(hand, memo, |parts| {
         let straight = parts.iter().filter(|combo| combo.kind() == Kind::Straight).map(|combo| combo.len()).max();
         (eval::turn_weight(parts), eval::points(parts, weights), straight)
@@ -37,7 +37,7 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
-pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Relation) -> Partition {
+pub fn matrix_split(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Relation) -> Partition {
     best_partition(hand, memo, |parts| eval::mean_weight(parts, matrix, relation))
 }
 

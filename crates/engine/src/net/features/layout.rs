@@ -5,7 +5,7 @@ use rules::{Kind, Rank};
 use super::super::past::{SKIP_SORTS, SORTS};
 
 /// The version of the row numbers. A weights file of another version is refused.
-pub const LAYOUT: u32 = 4;
+pub const LAYOUT_VERSION: u32 = 4;
 
 // The number of rows of each block.
 pub(super) const CARD_ROWS: usize = 54;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
+use engine::opponents::belief::{Belief, BeliefConfig, GUESSES_PER_WORLD, World};
 use rules::{Chair, Hand, Rank, Ruleset, Seat, Seed, Table, View};
 
 use crate::cover::each_draw;
@@ -155,7 +155,7 @@ fn draws_among_many_guesses_come_close_to_the_list() {
         chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
     };
     let uniform = distance(tally(&view, belief.uniform_worlds(0).take(draws as usize)));
-    let [one, few, many] = [1, GUESSES, 64]
+    let [one, few, many] = [1, GUESSES_PER_WORLD, 64]
         .map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_of_guesses(index, count)))));
     assert!(many < few && few < one && one < uniform && 5.0 * many < uniform, "{uniform} {one} {few} {many}");
 }

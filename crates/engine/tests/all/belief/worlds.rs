@@ -1,7 +1,7 @@
 //! After random events, in all rulesets and with missing history, each world passes the view's own checks. Under a dealer that shuffles little,
 //! worlds have about as many bombs as its deals.
 
-use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
+use engine::opponents::belief::{Belief, BeliefConfig, GUESSES_PER_WORLD, World};
 use engine::turn_facts::TurnFacts;
 use rules::{Chair, Dealer, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, View};
 
@@ -117,7 +117,7 @@ fn a_world_depends_on_its_number_and_the_seed_alone() {
     assert!((0..200).all(|index| other.world(index) != forward[index as usize]));
     // Each world is one of its own guesses.
     for (index, world) in forward.iter().enumerate() {
-        assert!(first.guesses(index as u32).take(GUESSES as usize).any(|guess| guess.0 == *world));
+        assert!(first.guesses(index as u32).take(GUESSES_PER_WORLD as usize).any(|guess| guess.0 == *world));
     }
 }
 

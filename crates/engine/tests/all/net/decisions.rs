@@ -17,7 +17,7 @@ fn plays_of_random_nets_are_legal_and_break_no_guard() {
     let natural = (Layout::Natural, vec![&Ruleset::CLASSIC], rounds(20));
     let wild = (Layout::Wild, Ruleset::WILD.to_vec(), rounds(6));
     for (layout, rulesets, games) in [natural, wild] {
-        let mut scratch = Scratch::with(Weights::read(&write(&random_nets_of(layout, Seed(96)))).unwrap());
+        let mut scratch = Scratch::with_weights(Weights::read(&write(&random_nets_of(layout, Seed(96)))).unwrap());
         let (mut by_net, mut plays, buffers) = (0, rules::Plays::new(), TurnBuffers::new());
         for game in 0..games as usize {
             let seed = Seed(97).stream(game as u64);
@@ -184,14 +184,14 @@ fn wild_nets_win_against_the_strategies_and_the_classic_nets() {
         let deals = u64::from(rounds(30));
         let net = || player("net", Scratch::new());
         let strategy = share_of_wins(rules, deals, net(), player("rules", Scratch::new()));
-        let blind = share_of_wins(rules, deals, net(), player("net", Scratch::with(Weights::shipped())));
+        let blind = share_of_wins(rules, deals, net(), player("net", Scratch::with_weights(Weights::shipped())));
         assert!(strategy > 580 && blind > 520, "{rules}: {strategy}, {blind}");
     }
 }
 
 #[test]
 fn nets_without_full_information_leave_doublings_to_the_tables() {
-    let mut scratch = Scratch::with(Weights::shipped().in_wild_layout());
+    let mut scratch = Scratch::with_weights(Weights::shipped().in_wild_layout());
     let line = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
     let decision = decide(&line.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
     assert_eq!((decision.decider, decision.action), (Decider::Rules, Action::Raise(Raise::Double)));
