@@ -8,7 +8,7 @@ use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Rulese
 
 use by_net::BOTTOM_STREAM;
 pub use rows::StrengthRow;
-use rows::{Rows, rows, strength_by_matrix, strength_in_rows};
+use rows::{Rows, read_rows, strength_by_matrix, strength_in_rows};
 use wild::WildHands;
 
 use crate::decision::Strength;
@@ -32,7 +32,7 @@ pub(crate) struct NaturalRows {
 
 impl NaturalRows {
     const fn of(text: &str, [seventeen, landlord]: [&str; 2]) -> NaturalRows {
-        NaturalRows { seventeen: rows(text, seventeen), landlord: rows(text, landlord) }
+        NaturalRows { seventeen: read_rows(text, seventeen), landlord: read_rows(text, landlord) }
     }
 }
 
@@ -46,10 +46,10 @@ static PLAIN_ROWS: [NaturalRows; 4] = [
 ];
 /// The rows for hands that are measured by the wins that the landlord's net expects, by dealer.
 static NET_ROWS: [Rows; 4] = [
-    rows(BIDS_TEXT, "learned"),
-    rows(BIDS_TEXT, "blocks-learned"),
-    rows(BIDS_TEXT, "clusters-learned"),
-    rows(BIDS_TEXT, "recycled-learned"),
+    read_rows(BIDS_TEXT, "learned"),
+    read_rows(BIDS_TEXT, "blocks-learned"),
+    read_rows(BIDS_TEXT, "clusters-learned"),
+    read_rows(BIDS_TEXT, "recycled-learned"),
 ];
 static JOURNEY_ROWS: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 

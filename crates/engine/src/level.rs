@@ -198,7 +198,7 @@ fn row_at(rows: &[GradeRow], strength: u32) -> GradeRow {
 mod tests {
     use super::*;
 
-    fn graded(grade: u32, hands: u32) -> Grades {
+    fn even_grades(grade: u32, hands: u32) -> Grades {
         (0..hands).fold(Grades::default(), |all, hand| {
             all.plus(Grades::from_hand(hand.is_multiple_of(3), std::iter::repeat_n(grade, 10)))
         })
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn worse_grades_lower_the_level_and_more_hands_narrow_it() {
-        let of = |grade, hands| level(Family::Plain, &graded(grade, hands)).unwrap();
+        let of = |grade, hands| level(Family::Plain, &even_grades(grade, hands)).unwrap();
         let levels: Vec<u32> = [180, 240, 290, 340, 390, 430].map(|grade| of(grade, 40).level).into();
         assert!(levels.windows(2).all(|pair| pair[0] > pair[1]), "{levels:?}");
         let width = |hands| of(340, hands).high - of(340, hands).low;
@@ -217,15 +217,15 @@ mod tests {
 
     #[test]
     fn two_hands_have_no_level() {
-        assert_eq!(level(Family::Plain, &graded(0, 1)), None);
-        assert_eq!(level(Family::Plain, &graded(450, 2)), None);
-        assert!(level(Family::Plain, &graded(450, 3)).is_some());
+        assert_eq!(level(Family::Plain, &even_grades(0, 1)), None);
+        assert_eq!(level(Family::Plain, &even_grades(450, 2)), None);
+        assert!(level(Family::Plain, &even_grades(450, 3)).is_some());
         assert_eq!(Grades::from_hand(true, std::iter::empty()), Grades::default(), "a hand without a choice is none");
     }
 
     #[test]
     fn old_hands_count_less() {
-        let many = graded(450, 400);
+        let many = even_grades(450, 400);
         assert!(many.hands <= HANDS_MAX);
         let better = (0..60u32)
             .fold(many, |all, hand| all.plus(Grades::from_hand(hand.is_multiple_of(3), std::iter::repeat_n(200, 10))));

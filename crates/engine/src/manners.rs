@@ -168,14 +168,14 @@ impl Iterator for Urges {
 mod tests {
     use super::*;
 
-    fn named(name: &str) -> Persona {
+    fn persona(name: &str) -> Persona {
         Persona::named(name).unwrap()
     }
 
     #[test]
     fn faces_follow_face_percent_and_face_delay() {
         let faces = |percent: i32, delay: i32| {
-            let persona = named("casual").with("face-percent", percent).and_then(|it| it.with("face-delay", delay));
+            let persona = persona("casual").with("face-percent", percent).and_then(|it| it.with("face-delay", delay));
             let persona = persona.unwrap();
             let drawn = (0..200).filter_map(|event| face_delay_ms(&persona, Seed(3), Occasion::Event(event)));
             drawn.map(u64::from).collect::<Vec<_>>()
@@ -196,7 +196,7 @@ mod tests {
             ("casual-patient", 25_000.0),
             ("casual-hasty", 10_000.0),
         ] {
-            let persona = named(name);
+            let persona = persona(name);
             let gaps: Vec<f64> = (0..400)
                 .flat_map(|turn| {
                     let times: Vec<u64> =
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn two_companions_never_urge_together() {
-        let (one, other) = (named("casual"), named("casual"));
+        let (one, other) = (persona("casual"), persona("casual"));
         for turn in 0..500 {
             // Even with one seed for both.
             let both = [(Chair::First, &one, Seed(7)), (Chair::Third, &other, Seed(7))];

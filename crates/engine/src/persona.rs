@@ -207,7 +207,7 @@ impl Persona {
     }
 
     /// Returns the same persona under another name and title.
-    pub fn renamed(self, name: &str, title: &str) -> Result<Persona, String> {
+    pub fn with_name(self, name: &str, title: &str) -> Result<Persona, String> {
         file::check_name(name)?;
         Ok(Persona { name: name.to_owned(), title: title.to_owned(), ..self })
     }

@@ -1,5 +1,5 @@
 //! Profile: the data and methods that play a ruleset. Rulesets fall into three families; each family has its own nets, belief weights, bid
-//! rows and evaluator. A ruleset with a point for which no data was made takes the data of the nearest family; [`Source`] shows this.
+//! rows and evaluator. A ruleset with a point for which no data was made takes the data of the nearest family; [`FamilySource`] shows this.
 //!
 //! Only this file finds the family of a ruleset. A turn asks for its [`Profile`] once and hands it on.
 
@@ -35,7 +35,7 @@ impl Family {
 
 /// The family whose data a capability takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Source {
+pub struct FamilySource {
     /// The family.
     pub family: Family,
     /// True if the data was made for such rulesets; false if it is the nearest family's.
@@ -43,7 +43,7 @@ pub struct Source {
 }
 
 /// `plain`, or `plain (nearest)`.
-impl fmt::Display for Source {
+impl fmt::Display for FamilySource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.family.name())?;
         f.write_str(if self.is_own { "" } else { " (nearest)" })
@@ -71,7 +71,7 @@ pub struct Profile {
 }
 
 /// The name of a kind of data, and the function that returns its source for a profile; `None` if no family has data that fits.
-pub type DataSource = (&'static str, fn(&Profile) -> Option<Source>);
+pub type DataSource = (&'static str, fn(&Profile) -> Option<FamilySource>);
 
 /// Kinds of data that a family may have of its own, with their names in traces and documents.
 pub const DATA_SOURCES: &[DataSource] = &[
@@ -114,8 +114,8 @@ impl Profile {
     }
 
     /// Returns the source of the nets, of the belief's weights and of the evaluator.
-    pub const fn source(&self) -> Source {
-        Source { family: self.family, is_own: self.is_own }
+    pub const fn source(&self) -> FamilySource {
+        FamilySource { family: self.family, is_own: self.is_own }
     }
 
     /// Returns the family whose data decides.
@@ -124,21 +124,21 @@ impl Profile {
     }
 
     /// Returns the source of the rows that place a hand among all hands.
-    pub const fn bids_source(&self) -> Source {
-        Source { is_own: self.is_own && self.has_dealer, ..self.source() }
+    pub const fn bids_source(&self) -> FamilySource {
+        FamilySource { is_own: self.is_own && self.has_dealer, ..self.source() }
     }
 
     /// Returns the source of the rates with which experience compares players.
-    pub const fn rates_source(&self) -> Source {
+    pub const fn rates_source(&self) -> FamilySource {
         // The rates that were counted in the Journey serve wild ranks too.
         match self.family {
-            Family::Wild => Source { family: Family::Journey, is_own: false },
+            Family::Wild => FamilySource { family: Family::Journey, is_own: false },
             _ => self.source(),
         }
     }
 
     /// Returns the source of the recorded cases; `None` if no recorded cases fit the ruleset.
-    pub const fn cases_source(&self) -> Option<Source> {
+    pub const fn cases_source(&self) -> Option<FamilySource> {
         match self.family {
             Family::Plain => Some(self.source()),
             Family::Journey if self.is_own => Some(self.source()),

@@ -179,7 +179,7 @@ mod tests {
         let mut plays = Plays::new();
         for &play in plays.fill(&Ruleset::CLASSIC, hands[0], state.trick()) {
             let mut rows = Vec::new();
-            scene.features(Some(play), |row| rows.push(row));
+            scene.emit_features(Some(play), |row| rows.push(row));
             let (rounded, found) = (accumulator.prediction(Some(play)), net.trace(&rows).heads);
             for (rounded, found) in [rounded.logit.0, rounded.won, rounded.lost].into_iter().zip(found) {
                 // The small net rounds, and its factors are at least 1.

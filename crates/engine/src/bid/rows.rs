@@ -22,7 +22,7 @@ pub struct StrengthRow {
 pub(super) type Rows = [StrengthRow; 20];
 
 /// Reads the rows of a table: first the points of each, then the wins.
-pub(super) const fn rows(text: &str, name: &str) -> Rows {
+pub(super) const fn read_rows(text: &str, name: &str) -> Rows {
     let numbers: [i16; 40] = table(text, name);
     let mut rows = [StrengthRow { points: 0, wins: 0 }; 20];
     let mut index = 0;
@@ -49,8 +49,8 @@ pub(super) fn strength_in_rows(rows: &Rows, points: i32) -> Strength {
 /// The number of thousandths of a weight in one step of the rows.
 const MATRIX_STEP: i32 = 100;
 
-static PLAIN_MATRIX_ROWS: Rows = rows(include_str!("../../data/plain/bids.txt"), "matrix");
-static JOURNEY_MATRIX_ROWS: Rows = rows(include_str!("../../data/journey/bids.txt"), "matrix");
+static PLAIN_MATRIX_ROWS: Rows = read_rows(include_str!("../../data/plain/bids.txt"), "matrix");
+static JOURNEY_MATRIX_ROWS: Rows = read_rows(include_str!("../../data/journey/bids.txt"), "matrix");
 
 /// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: for wild ranks, and for all dealers except
 /// [`Dealer::Random`].

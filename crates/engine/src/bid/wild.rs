@@ -3,7 +3,7 @@
 
 use rules::{Hand, Rank, Ranks, Ruleset};
 
-use super::rows::{Rows, rows};
+use super::rows::{Rows, read_rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 
@@ -18,7 +18,7 @@ type RowsByPlayer = [Rows; 2];
 
 const fn rows_by_player(strategies: &str, nets: &str) -> RowsByPlayer {
     let text = include_str!("../../data/wild/bids.txt");
-    [rows(text, strategies), rows(text, nets)]
+    [read_rows(text, strategies), read_rows(text, nets)]
 }
 
 static ONE_WILD_UNSHOWN: RowsByPlayer = rows_by_player("one-unshown", "one-unshown-net");

@@ -101,7 +101,7 @@ pub(super) struct NetPlayer {
 
 impl NetPlayer {
     fn shipped() -> NetPlayer {
-        NetPlayer::of(Family::ALL.map(Weights::shipped_for))
+        NetPlayer::of(Family::ALL.map(Weights::shipped_for_family))
     }
 
     /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.

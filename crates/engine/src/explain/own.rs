@@ -47,7 +47,7 @@ fn is_unsplit(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
 }
 
 /// Names a rank that the other play splits for nothing, if the better one takes all of it or none.
-fn kept_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
+fn keeps_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match longer_by(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
         None if gains_no_turn(scene, other) && !splits_any(scene, better) => split_ranks(scene, other, copies),
@@ -58,11 +58,11 @@ fn kept_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u
 }
 
 pub(super) fn keeps_pair(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    kept_together(scene, better, other, 2)
+    keeps_together(scene, better, other, 2)
 }
 
 pub(super) fn keeps_triple(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
-    kept_together(scene, better, other, 3)
+    keeps_together(scene, better, other, 3)
 }
 
 pub(super) fn keeps_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {

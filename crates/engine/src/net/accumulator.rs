@@ -56,7 +56,7 @@ impl FeatureList {
                 }
             });
         }
-        scene.emit_after(play, rest, &mut |row| came.push(row));
+        scene.emit_after_play(play, rest, &mut |row| came.push(row));
         (came, gone)
     }
 }

@@ -71,11 +71,11 @@ impl<'a> NetInput<'a> {
     }
 
     /// Emits the rows of all features after `play`.
-    pub fn features(&self, play: Option<Combo>, mut emit: impl FnMut(usize)) {
+    pub fn emit_features(&self, play: Option<Combo>, mut emit: impl FnMut(usize)) {
         let rest = self.rest(play);
         self.emit_fixed(&mut emit);
         self.emit_own_cards(rest, &mut emit);
-        self.emit_after(play, rest, &mut emit);
+        self.emit_after_play(play, rest, &mut emit);
     }
 
     /// Emits the rows of the cards of `hand`.
@@ -136,12 +136,12 @@ impl<'a> NetInput<'a> {
     }
 
     /// Emits the rows that depend on the play, except those of the hand's cards.
-    pub(super) fn emit_after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
+    pub(super) fn emit_after_play(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         emit_structure(OWN_STRUCTURE_START, rest.without(wilds.ranks()), emit);
         emit(LEFT_START + rest.len() as usize);
         if !wilds.is_empty() {
-            self.emit_after_among_wilds(wilds, play, rest, emit);
+            self.emit_wild_after_play(wilds, play, rest, emit);
         }
         match (play, self.standing) {
             (Some(combo), _) => emit_combo(OWN_COMBO_START, combo, emit),
@@ -150,7 +150,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    fn emit_after_among_wilds(&self, wilds: Wilds, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
+    fn emit_wild_after_play(&self, wilds: Wilds, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
         wild::emit_structure(wilds, rest, emit);
         match (play, self.standing) {
             (Some(combo), _) => wild::emit_bomb(wild::OWN_BOMB_START, combo, emit),

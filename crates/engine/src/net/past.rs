@@ -7,9 +7,9 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 pub struct Past {
     played: [Hand; 3],
     known: Hand,
-    let_pass: [[Option<Rank>; SORTS]; 3],
-    led: [[Ranks; SORTS]; 3],
-    answered: [[Ranks; SORTS]; 3],
+    let_pass: [[Option<Rank>; SORT_COUNT]; 3],
+    led: [[Ranks; SORT_COUNT]; 3],
+    answered: [[Ranks; SORT_COUNT]; 3],
     skipped: [[Ranks; SKIP_SORTS]; 3],
     wilds: Wilds,
 }
@@ -23,7 +23,7 @@ enum Sort {
     Other,
 }
 
-pub(super) const SORTS: usize = 4;
+pub(super) const SORT_COUNT: usize = 4;
 /// The number of sorts, from the first on, for which skipped ranks are kept.
 pub(super) const SKIP_SORTS: usize = 2;
 
@@ -41,11 +41,11 @@ impl Sort {
 impl Past {
     /// Returns the past before a card is played. `known` are the bottom cards, or the landlord's open hand.
     pub fn start(known: Hand) -> Past {
-        let none = [[Ranks::NONE; SORTS]; 3];
+        let none = [[Ranks::NONE; SORT_COUNT]; 3];
         Past {
             played: [Hand::EMPTY; 3],
             known,
-            let_pass: [[None; SORTS]; 3],
+            let_pass: [[None; SORT_COUNT]; 3],
             led: none,
             answered: none,
             skipped: [[Ranks::NONE; SKIP_SORTS]; 3],
@@ -92,19 +92,19 @@ impl Past {
 
     /// Returns the lowest key, in the printed order, of an enemy's singles, pairs, triples and other combos that a seat let pass.
     #[inline]
-    pub fn let_pass_keys(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
+    pub fn let_pass_keys(&self, seat: Seat) -> &[Option<Rank>; SORT_COUNT] {
         &self.let_pass[seat.index()]
     }
 
     /// Returns the ranks of the singles, pairs, triples and other combos that a seat led.
     #[inline]
-    pub fn led_ranks(&self, seat: Seat) -> &[Ranks; SORTS] {
+    pub fn led_ranks(&self, seat: Seat) -> &[Ranks; SORT_COUNT] {
         &self.led[seat.index()]
     }
 
     /// Returns the ranks of the singles, pairs, triples and other combos with which a seat answered an enemy or its partner.
     #[inline]
-    pub fn answer_ranks(&self, seat: Seat) -> &[Ranks; SORTS] {
+    pub fn answer_ranks(&self, seat: Seat) -> &[Ranks; SORT_COUNT] {
         &self.answered[seat.index()]
     }
 
@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn a_play_after_unknown_history_is_no_lead() {
         let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
-        let ranks = |past: &Past, of: fn(&Past, Seat) -> &[Ranks; SORTS], seat| of(past, seat)[Sort::Single as usize];
+        let ranks =
+            |past: &Past, of: fn(&Past, Seat) -> &[Ranks; SORT_COUNT], seat| of(past, seat)[Sort::Single as usize];
         for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, "J")] {
             view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
         }

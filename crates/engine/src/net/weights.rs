@@ -191,11 +191,11 @@ impl PartialEq for Weights {
 impl Weights {
     /// Returns the weights for plain rulesets that came with this build.
     pub fn shipped() -> Weights {
-        Weights::shipped_for(Family::Plain)
+        Weights::shipped_for_family(Family::Plain)
     }
 
     /// Returns the weights for a family of rulesets that came with this build.
-    pub fn shipped_for(family: Family) -> Weights {
+    pub fn shipped_for_family(family: Family) -> Weights {
         let bytes = match family {
             Family::Plain => SHIPPED_PLAIN,
             Family::Journey => SHIPPED_JOURNEY,
@@ -250,8 +250,8 @@ mod tests {
     fn the_shipped_weights_are_whole() {
         for (file, shipped) in [
             (SHIPPED_PLAIN, Weights::shipped()),
-            (SHIPPED_JOURNEY, Weights::shipped_for(Family::Journey)),
-            (SHIPPED_WILD, Weights::shipped_for(Family::Wild)),
+            (SHIPPED_JOURNEY, Weights::shipped_for_family(Family::Journey)),
+            (SHIPPED_WILD, Weights::shipped_for_family(Family::Wild)),
         ] {
             assert_eq!(Weights::read(file).expect("the shipped weights are whole"), shipped);
         }

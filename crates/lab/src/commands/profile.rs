@@ -51,7 +51,7 @@ fn listed_rulesets() -> Vec<Ruleset> {
         .collect()
 }
 
-fn source_text(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
+fn source_text(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::FamilySource>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
 }
 

@@ -88,7 +88,7 @@ impl Turn<'_> {
     fn rows(&self) -> impl Iterator<Item = Vec<usize>> {
         self.plays.iter().map(|&play| {
             let mut rows = Vec::new();
-            self.scene.features(play, |row| rows.push(row));
+            self.scene.emit_features(play, |row| rows.push(row));
             rows
         })
     }

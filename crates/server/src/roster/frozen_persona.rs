@@ -40,7 +40,7 @@ pub fn restore(
     let named = match catalogue.find(name, strength) {
         Some(named) => named,
         // The file no longer has the persona, but the numbers are stored.
-        None => Arc::new(Companion::new(Persona::named("rules")?.renamed(name, name).ok()?)),
+        None => Arc::new(Companion::new(Persona::named("rules")?.with_name(name, name).ok()?)),
     };
     // Stored numbers whose names are not those of this release cannot be assigned.
     if named.digest == stored.digest || names_digest(&named.persona) != stored.names {

@@ -10,7 +10,7 @@ use crate::game::rounds;
 fn slow_heads(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
-    scene.features(play, |row| {
+    scene.emit_features(play, |row| {
         for (place, sum) in wide.iter_mut().enumerate() {
             *sum += i64::from(net.wide[row * WIDE + place]);
         }

@@ -126,7 +126,7 @@ fn the_objective_changes_the_use_of_bombs() {
 
 #[test]
 fn wild_ranks_and_the_journey_have_their_own_nets_for_the_play() {
-    let [wild, journey] = [Family::Wild, Family::Journey].map(|family| Weights::shipped_for(family).digest());
+    let [wild, journey] = [Family::Wild, Family::Journey].map(|family| Weights::shipped_for_family(family).digest());
     assert!(wild != journey && ![wild, journey].contains(&Weights::shipped().digest()));
     let mut scratch = Scratch::new();
     let chained = Ruleset::LAIZI.with("chain-bomb", "hard").unwrap();

@@ -25,7 +25,7 @@ fn layer_sums(layer: &DenseLayer, inputs: &[i64]) -> Vec<i64> {
 
 fn slow_prediction(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     let mut wide: Vec<i64> = net.wide_bias.iter().map(|&bias| i64::from(bias)).collect();
-    scene.features(play, |row| {
+    scene.emit_features(play, |row| {
         for (place, sum) in wide.iter_mut().enumerate() {
             *sum += i64::from(net.wide[row * WIDE + place]);
         }

@@ -112,7 +112,7 @@ impl HandInPlay {
 
     fn rows(&self, play: Option<Combo>) -> Vec<u16> {
         let mut rows = Vec::with_capacity(ROWS_KEPT);
-        NetInput::seat_view(&self.state, &self.past).features(play, |row| rows.push(row as u16));
+        NetInput::seat_view(&self.state, &self.past).emit_features(play, |row| rows.push(row as u16));
         fit_rows(&mut rows);
         rows
     }
