@@ -196,7 +196,7 @@ impl Bidder<'_> {
         let (action, reason) = match view.board().stage() {
             Stage::Doubling => {
                 let wanted = expected.map_or_else(|| raise(view, strength, target), |score| score_raise(score, target));
-                (Action::Raise(highest_raise(view, wanted)), "double")
+                (Action::Raise(highest_known_raise(view, wanted)), "double")
             }
             Stage::Showing => {
                 let show = strength.rank >= SHOW_RANK_MIN;
@@ -324,7 +324,7 @@ fn score_raise(score: i32, target: i32) -> Raise {
 }
 
 /// Returns `wanted`, or the highest below it that the ruleset has.
-fn highest_raise(view: &View, wanted: Raise) -> Raise {
+fn highest_known_raise(view: &View, wanted: Raise) -> Raise {
     let known = |raise: &Raise| raise.is_known(view.rules().doubling());
     Raise::ALL.into_iter().filter(|raise| *raise <= wanted).rfind(known).unwrap_or(Raise::Plain)
 }

@@ -47,7 +47,7 @@ pub struct NotMyTurn {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
-    decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
+    decide_within(view, persona, hand_seed, Limits::of(&mut || false), scratch)
 }
 
 /// Decides as [`decide`] does, within limits. The clock changes the advised thinking time and nothing else. The same limits give the same

@@ -222,7 +222,7 @@ impl<'a> Turn<'a> {
     }
 
     /// Returns the value of keeping the lead, times the chance that `combo` is not covered.
-    pub fn worth_kept(&self, kept: i32, combo: Combo) -> i32 {
+    pub fn kept_lead_value(&self, kept: i32, combo: Combo) -> i32 {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
 

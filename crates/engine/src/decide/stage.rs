@@ -71,7 +71,7 @@ pub struct Limits<'a> {
 
 impl<'a> Limits<'a> {
     /// Returns limits with the persona's own bounds, `halt`, and unknown players.
-    pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
+    pub fn of(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
         let habits = [Habits::default(); 3];
         Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }
     }

@@ -37,7 +37,7 @@ pub fn longest_defence(
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Defence, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
-    SoonestWinSearch::of(game, &mut solver)?.line(game)
+    SoonestWinSearch::of(game, &mut solver)?.find_line(game)
 }
 
 struct SoonestWinSearch<'s, 'a> {
@@ -106,7 +106,7 @@ impl<'s, 'a> SoonestWinSearch<'s, 'a> {
         }
     }
 
-    fn line(mut self, game: &Endgame) -> Result<Defence, Stopped> {
+    fn find_line(mut self, game: &Endgame) -> Result<Defence, Stopped> {
         let mut plies = 1;
         while !self.wins_within(game, plies)? {
             plies += 1;

@@ -171,7 +171,7 @@ impl Endgame {
 
     /// Returns the same endgame of two seats after the seat to play has given `gift` to the other seat, and got `reply` back. Each seat
     /// gives cards that it held before.
-    pub(crate) fn exchanged(&self, gift: Hand, reply: Hand) -> Endgame {
+    pub(crate) fn after_exchange(&self, gift: Hand, reply: Hand) -> Endgame {
         let (me, other) = (self.turn, self.next(self.turn));
         let moved = |hand: Hand, gives: Hand, gets: Hand| {
             hand.minus(gives).and_then(|kept| kept.plus(gets)).expect("each gives what it holds, and all is one deck")

@@ -93,7 +93,7 @@ pub fn exchange(
         let mut beaten_by = None;
         for (place, &reply) in replies.iter().enumerate() {
             let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(found.nodes) };
-            let outcome = solve(&game.exchanged(gift.cards, reply), false, memory, left, halt);
+            let outcome = solve(&game.after_exchange(gift.cards, reply), false, memory, left, halt);
             found.nodes += outcome.nodes;
             let Some(winner) = outcome.winner else {
                 found.stopped = outcome.stopped;

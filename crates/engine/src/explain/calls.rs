@@ -10,15 +10,15 @@ use crate::decision::Strength;
 use crate::hand::split::count_turns;
 
 /// The number of weaker hands, of 1,000, from which a hand is strong.
-const STRONG_FROM: i32 = 800;
+const STRONG_RANK_MIN: i32 = 800;
 /// The number of weaker hands, of 1,000, below which a hand is weak.
-const WEAK_BELOW: i32 = 350;
+const WEAK_RANK_BELOW: i32 = 350;
 /// The wins as landlord, of 1,000, at which the landlord's seat neither gains nor loses.
 const EVEN_WINS: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_CARDS_MANY: u32 = 3;
 /// The number of weaker hands, of 1,000, from which a hand is middling.
-const MIDDLING_FROM: i32 = 500;
+const MIDDLING_RANK_MIN: i32 = 500;
 /// The number of turns up to which a hand has few turns before the first play.
 const TURNS_FEW: u32 = 6;
 /// The number of turns from which a hand has many turns before the first play.
@@ -71,8 +71,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
         (true, false) if strength.wins < EVEN_WINS + CLEAR_DISTANCE => None,
         (true, true) => fact("too-eager", [percent(strength.rank), percent(strength.wins)]),
         (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
-        (false, true) if strength.rank >= MIDDLING_FROM => None,
-        (false, false) if strength.rank < MIDDLING_FROM => None,
+        (false, true) if strength.rank >= MIDDLING_RANK_MIN => None,
+        (false, false) if strength.rank < MIDDLING_RANK_MIN => None,
         (false, true) => fact_of_one_part("doubles-weak", percent(strength.rank)),
         (false, false) => fact_of_one_part("spares-doubling", percent(strength.rank)),
     };
@@ -159,11 +159,11 @@ fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
     let holds_big = (cards.len() >= BIG_CARDS_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
     [
         helped.and_then(|cards| fact_of_one_part("bottom-helps", cards)),
-        rank.filter(|_| is_ranked(STRONG_FROM)),
+        rank.filter(|_| is_ranked(STRONG_RANK_MIN)),
         bomb.and_then(|cards| fact_of_one_part("holds-big", cards)),
         holds_big.and_then(|cards| fact_of_one_part("holds-big", cards)),
         // The last alternatives are for calls of which no other fact holds: the big cards that there are, or the place among all hands.
-        wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING_FROM)).or(some_big).or(rank)),
+        wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING_RANK_MIN)).or(some_big).or(rank)),
     ]
 }
 
@@ -185,8 +185,8 @@ fn facts_against(view: &View, strength: Option<Strength>) -> Facts {
     [
         lost.and_then(|cards| fact_of_one_part("bottom-to-landlord", cards)),
         big_cards(view.hand()).is_empty().then(|| fact_of_one_part("lacks-big", Part::None)).flatten(),
-        rank.filter(|_| is_below(WEAK_BELOW)),
+        rank.filter(|_| is_below(WEAK_RANK_BELOW)),
         is_called.then(|| fact_of_one_part("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
-        loses.or_else(|| needs(TURNS_MANY)).or(rank.filter(|_| is_below(STRONG_FROM))).or_else(|| needs(0)),
+        loses.or_else(|| needs(TURNS_MANY)).or(rank.filter(|_| is_below(STRONG_RANK_MIN))).or_else(|| needs(0)),
     ]
 }

@@ -33,7 +33,7 @@ fn splits_any(scene: &Scene, facts: &PlayFacts) -> bool {
 }
 
 /// Returns the ranks by which the other straight is longer, if the better one is a part of it and leaves no more turns.
-fn longer_by(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Ranks> {
+fn extra_ranks(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
     let (play, longer) = (better.play.filter(is_straight)?, other.play.filter(is_straight)?);
     // The cards count, not the ranks: a wild card may stand for one.
@@ -48,7 +48,7 @@ fn is_unsplit(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
 
 /// Names a rank that the other play splits for nothing, if the better one takes all of it or none.
 fn keeps_together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
-    let mut apart = match longer_by(scene, better, other) {
+    let mut apart = match extra_ranks(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
         None if gains_no_turn(scene, other) && !splits_any(scene, better) => split_ranks(scene, other, copies),
         None => return None,

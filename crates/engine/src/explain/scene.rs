@@ -48,7 +48,7 @@ pub(super) enum Hold {
 pub(super) const ODDS_MIN: u32 = 70;
 
 /// The estimated chance of being covered, in millionths, beyond which the exact count is not worth its time.
-const ESTIMATE_MAX: u32 = 340_000;
+const COVERED_ESTIMATE_MAX: u32 = 340_000;
 
 /// One play or a pass, and values that are derived from it once.
 pub(super) struct PlayFacts {
@@ -236,7 +236,7 @@ impl<'a> Scene<'a> {
 
     fn hold_by_odds(&self, combo: Combo) -> Hold {
         let (_, estimate) = self.unseen_and_estimate();
-        if estimate.chance_covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
+        if estimate.chance_covered(combo, self.rules()).as_millionths() > COVERED_ESTIMATE_MAX {
             return Hold::Open;
         }
         let held = self.deals_held(combo);

@@ -15,10 +15,10 @@ use rules::{Combo, Kind};
 /// Returns the weight of a split by the turn splitter: how much of the hand is bound in big combos. Kickers weigh what they would weigh
 /// alone, so carrying them changes turns and not weight.
 pub fn turn_weight(parts: &[Combo]) -> u32 {
-    parts.iter().map(|&combo| weight(combo)).sum()
+    parts.iter().map(|&combo| combo_weight(combo)).sum()
 }
 
-fn weight(combo: Combo) -> u32 {
+fn combo_weight(combo: Combo) -> u32 {
     let run = u32::from(combo.run());
     let body = match combo.kind() {
         Kind::Single => 1,

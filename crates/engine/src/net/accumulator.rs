@@ -137,18 +137,18 @@ const _: () = assert!(UNIT_FACTOR == UNIT_LOGIT);
 impl SeatNet {
     #[inline(always)]
     fn value<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
-        self.head(0, &self.third_layer(simd, before, came, gone))
+        self.head_result(0, &self.third_layer(simd, before, came, gone))
     }
 
     #[inline(always)]
     fn prediction<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> Prediction {
         let third = self.third_layer(simd, before, came, gone);
-        let factor = |head| self.head(head, &third).clamp(UNIT_FACTOR, FACTOR_MAX);
-        Prediction { logit: Logit(self.head(0, &third)), won: factor(1), lost: factor(2) }
+        let factor = |head| self.head_result(head, &third).clamp(UNIT_FACTOR, FACTOR_MAX);
+        Prediction { logit: Logit(self.head_result(0, &third)), won: factor(1), lost: factor(2) }
     }
 
     #[inline(always)]
-    fn head(&self, head: usize, third: &[i16; NARROW]) -> i32 {
+    fn head_result(&self, head: usize, third: &[i16; NARROW]) -> i32 {
         (dot_product(third, &self.last[head]) + self.last_bias[head]) / (UNIT_NARROW * UNIT_WEIGHT / UNIT_LOGIT)
     }
 

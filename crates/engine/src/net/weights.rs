@@ -72,7 +72,7 @@ pub(super) enum FileBytes {
 
 impl FileBytes {
     #[inline]
-    pub(super) fn all(&self) -> &[u8] {
+    pub(super) fn bytes(&self) -> &[u8] {
         match self {
             FileBytes::Shipped(bytes) => bytes,
             FileBytes::Own(bytes) => bytes,
@@ -87,7 +87,7 @@ impl Rows {
 
     #[inline]
     pub(super) fn get(&self, row: usize) -> &[u8; WIDE] {
-        self.file.all()[self.start + row * WIDE..].first_chunk().expect("the row lies within the file")
+        self.file.bytes()[self.start + row * WIDE..].first_chunk().expect("the row lies within the file")
     }
 }
 

@@ -85,7 +85,7 @@ impl Ballot {
 
 /// The largest shift of odds that inference is expected to bring, in deals of 1,000. If only a larger one could change the choice,
 /// inference is not asked: asking it then won nothing.
-const SHIFT_MAX: i32 = 150;
+const ODDS_SHIFT_MAX: i32 = 150;
 
 /// The worth of a change of odds by inference, in quarter points for a change in all 1,000 deals.
 pub(crate) struct ShiftWorth {
@@ -104,7 +104,7 @@ pub(crate) fn apply_inference(now: &Turn, ballot: &mut Ballot, shift: &ShiftWort
         None => [shift.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
         Some(play) => match now.odds_covered(play) {
             odds if is_certain(odds) => [0; 2],
-            odds => [1000 - odds, odds].map(|deals| shift.covered.abs() * deals.min(SHIFT_MAX) / 1000),
+            odds => [1000 - odds, odds].map(|deals| shift.covered.abs() * deals.min(ODDS_SHIFT_MAX) / 1000),
         },
     };
     let least = ballot.as_slice().iter().map(|each| each.value - reach(each)[0]).max();

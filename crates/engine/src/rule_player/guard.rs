@@ -46,7 +46,7 @@ pub static GUARDS: &[Guard] = &[
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).only_with_wilds(),
     // No more wild cards are spent than the same combo needs, if it needs any.
-    Guard::new("fewest-wilds", wastes_second_wild).only_with_wilds(),
+    Guard::new("fewest-wilds", wastes_extra_wild).only_with_wilds(),
     // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
     Guard::new("natural-first", wastes_wild).only_with_wilds(),
     // A partner who wins with the next card is not overtaken.
@@ -154,7 +154,7 @@ fn wastes_wild_wing(now: &Turn, play: Combo) -> bool {
 }
 
 /// True if a listed play makes the same combo with fewer wild cards, but at least one.
-fn wastes_second_wild(now: &Turn, play: Combo) -> bool {
+fn wastes_extra_wild(now: &Turn, play: Combo) -> bool {
     cheaper_plays(now, play).any(|other| other.wild_cards() > 0)
 }
 

@@ -47,7 +47,7 @@ pub(super) fn lead_small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
         matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
     };
     let is_small = |lead| key_value(lead, now.rules()) < now.seat_params.small_below;
-    choose_among(now, ballot, |lead| long(lead.kind()) && is_small(lead))
+    choose_among_leads(now, ballot, |lead| long(lead.kind()) && is_small(lead))
 }
 
 /// If few cards are left in play, leads a combo that is neither a single nor a bomb: others answer singles easily.
@@ -56,7 +56,7 @@ pub(super) fn lead_if_few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if in_play > now.seat_params.few_cards as u32 {
         return Verdict::Skip;
     }
-    choose_among(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb())
+    choose_among_leads(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb())
 }
 
 /// Leads the combo that the hand misses least: the fallback.
@@ -65,7 +65,7 @@ pub(super) fn lead_smallest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Choose
 }
 
-fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) -> Verdict {
+fn choose_among_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) -> Verdict {
     put_leads(now, ballot, wanted);
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
@@ -90,5 +90,5 @@ pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     }
     let params = &now.seat_params;
     let bonus = params.lead_bonus(lead.kind());
-    now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead)
+    now.judge.worth(now.after(lead)) + bonus + now.kept_lead_value(params.lead_kept, lead)
 }

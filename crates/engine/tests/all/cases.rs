@@ -239,7 +239,7 @@ fn cases_are_not_asked_against_unusual_players() {
     let mut scratch = Scratch::new().with_cases(tree("pass cases 10 better 60 gain 5\n"));
     let mut decider = |landlord: Habits| {
         let mut halt = || false;
-        let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::until(&mut halt) };
+        let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::of(&mut halt) };
         decide_within(&view, &player, Seed(1), limits, &mut scratch).unwrap().decider
     };
     // The first landlord answers as most players do, the second always with the highest card.

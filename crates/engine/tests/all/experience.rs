@@ -92,7 +92,7 @@ fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut 
     let mut habits = [other; 3];
     habits[me] = Habits::default();
     let mut halt = || false;
-    let limits = Limits { habits, worlds_max: 24, nodes_max: 1_000, ..Limits::until(&mut halt) };
+    let limits = Limits { habits, worlds_max: 24, nodes_max: 1_000, ..Limits::of(&mut halt) };
     decide_within(view, persona, seed, limits, scratch).unwrap().action
 }
 

@@ -36,7 +36,7 @@ fn a_call_expects_no_open_cards_in_the_bottom() {
 
 fn decide_briefly(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
-    let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::until(&mut halt) };
+    let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::of(&mut halt) };
     decide_within(view, persona, seed, limits, scratch).unwrap()
 }
 

@@ -98,7 +98,7 @@ fn a_halt_before_the_first_world_leaves_one_candidate() {
             asked += 1;
             true
         };
-        let decision = decide_within(&view, &expert, Seed(number), Limits::until(&mut halt), &mut scratch).unwrap();
+        let decision = decide_within(&view, &expert, Seed(number), Limits::of(&mut halt), &mut scratch).unwrap();
         assert!(matches!(decision.action, Action::Play(Some(_))), "a leader plays: {view}");
         if decision.reason == "one-combo" {
             continue;
@@ -115,7 +115,7 @@ fn a_halt_before_the_first_world_leaves_the_nets_choice() {
     for number in 0..20 {
         let view = first_turn(number);
         let mut halt = || true;
-        let decision = decide_within(&view, &expert, Seed(number), Limits::until(&mut halt), &mut scratch).unwrap();
+        let decision = decide_within(&view, &expert, Seed(number), Limits::of(&mut halt), &mut scratch).unwrap();
         let bare = decide(&view, &net, Seed(number), &mut scratch).expect("its turn");
         assert_eq!((decision.action, decision.trace.worlds), (bare.action, 0), "{view}");
     }
@@ -131,7 +131,7 @@ fn search_repeats_with_the_same_number_of_worlds() {
         let decision = decide(&view, &expert, Seed(number), &mut scratch).expect("its turn");
         searched += u32::from(decision.trace.worlds > 0);
         let mut never = || false;
-        let limits = Limits { worlds_max: decision.trace.worlds, ..Limits::until(&mut never) };
+        let limits = Limits { worlds_max: decision.trace.worlds, ..Limits::of(&mut never) };
         let again = decide_within(&view, &expert, Seed(number), limits, &mut Scratch::new()).expect("its turn");
         assert_eq!((again.action, again.candidates), (decision.action, decision.candidates), "{view}");
     }

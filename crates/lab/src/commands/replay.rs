@@ -104,7 +104,7 @@ fn replay(
     // A decision under a time limit used a number of worlds: the same number repeats it.
     let mut halt = halt_after(logged.player.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
-    let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
+    let limits = Limits { worlds_max, habits: logged.habits, ..Limits::of(&mut halt) };
     let decision = decide_within(&logged.view, &logged.player.persona, logged.seed, limits, scratch)?;
     let weights = logged.weights.zip(decision.trace.weights.map(|digest| digest.to_string()));
     if let Some((wanted, here)) = weights.filter(|(wanted, here)| wanted != here) {

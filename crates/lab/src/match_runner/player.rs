@@ -57,7 +57,7 @@ impl From<Persona> for PersonaPlayer {
 impl PersonaPlayer {
     pub(crate) fn decide(&self, view: &View, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
         let mut halt = halt_after(self.budget_ms);
-        decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
+        decide_within(view, &self.persona, hand_seed, Limits::of(&mut halt), scratch)
     }
 
     pub(crate) fn scratch(&self) -> Scratch {

@@ -212,7 +212,7 @@ fn modules_know_only_those_listed_before_them() {
 
 #[test]
 fn an_upward_import_is_seen() {
-    let text = "use crate::hand::split;\n// use crate::search::race;\nlet x = crate::decide::Limits::until();\n";
+    let text = "use crate::hand::split;\n// use crate::search::race;\nlet x = crate::decide::Limits::of();\n";
     assert_eq!(named_modules(text), ["hand", "decide"]);
     assert_eq!(modules_of("pub mod hand;\nmod net;\npub use net::Weights;\n"), ["hand", "net"]);
     assert_eq!(without_tests("code\n#[cfg(test)]\nmod tests {\n").lines().count(), 1);

@@ -182,7 +182,7 @@ mod tests {
         let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
         let persona = Persona::named("rules").unwrap();
         let mut never = || false;
-        let limits = Limits { habits: [Habits::default(); 3], ..Limits::until(&mut never) };
+        let limits = Limits { habits: [Habits::default(); 3], ..Limits::of(&mut never) };
         let decision = decide_within(&view, &persona, Seed(9), limits, &mut Scratch::new()).unwrap();
         let (at, total) = (Instant::now(), Duration::from_millis(20));
         let mut decided = DecisionRecord::new(decision, None, total, Budget { total, until: at, latest: at });

@@ -245,7 +245,7 @@ mod tests {
         let view: View = "me=landlord hand=34A2 left=4,9,12".parse().unwrap();
         let persona = Persona::named("net").unwrap();
         let mut halt = || false;
-        let decision = decide_within(&view, &persona, Seed(1), Limits::until(&mut halt), &mut Scratch::new()).unwrap();
+        let decision = decide_within(&view, &persona, Seed(1), Limits::of(&mut halt), &mut Scratch::new()).unwrap();
         let other = |lost| Some(Cost { unit: Unit::Score, lost });
         let plays = ["2", "A"].map(|play| Action::Play(view.rules().read_text(play).ok()));
         let action = plays.into_iter().find(|&play| play != decision.action).unwrap();
@@ -259,7 +259,7 @@ mod tests {
         let view: View = view.parse().unwrap();
         let persona = Persona::named(persona).unwrap();
         let mut halt = || false;
-        let limits = Limits { nodes_max: 2_000, ..Limits::until(&mut halt) };
+        let limits = Limits { nodes_max: 2_000, ..Limits::of(&mut halt) };
         let mut scratch = Scratch::new();
         let decision = decide_within(&view, &persona, Seed(1), limits, &mut scratch).unwrap();
         let action = match action.strip_prefix("call ") {

@@ -111,7 +111,7 @@ struct TurnsSearch<'a> {
 }
 
 #[inline]
-fn at_least(hand: u64) -> [u64; 4] {
+fn masks_by_copies(hand: u64) -> [u64; 4] {
     let (one, two, four) = (hand, hand >> 1, hand >> 2);
     [(one | two | four) & MARKS, (two | four) & MARKS, ((one & two) | four) & MARKS, four & MARKS]
 }
@@ -140,7 +140,7 @@ fn run_starts(mask: u64, run_min: u32) -> u64 {
 impl TurnsSearch<'_> {
     fn visit(&mut self, node: Node) {
         let Node { hand, turns, planes, after } = node;
-        let masks = at_least(hand);
+        let masks = masks_by_copies(hand);
         let left = loose_cards(&masks);
         if !self.planes_carry {
             self.best = self.best.min(turns + turns_if_fives_carry(hand, self.rules));
@@ -187,7 +187,7 @@ impl TurnsSearch<'_> {
 
     /// Chooses the wings of the planes from `at` on.
     fn choose_wings(&mut self, hand: u64, turns: u32, planes: usize, at: usize) {
-        let masks = at_least(hand);
+        let masks = masks_by_copies(hand);
         let left = loose_cards(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
         // To remove one card saves at most one turn. The same holds for one pair.
@@ -224,7 +224,7 @@ impl TurnsSearch<'_> {
         if wing_ranks.held > 4 {
             return;
         }
-        let masks = at_least(choice.whole);
+        let masks = masks_by_copies(choice.whole);
         let more = if wing_ranks.held < 4 { masks[wing_ranks.held as usize] } else { 0 };
         let ranks = masks[wing_ranks.held as usize - 1] & !more & wing_ranks.open;
         if ranks == 0 {

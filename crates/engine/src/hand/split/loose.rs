@@ -40,7 +40,7 @@ impl LooseCards {
         }
         let (kickers, slots) = (singles + pairs, triples + 2 * quads);
         if kickers < slots || !fours.singles || !fours.pairs {
-            return self.search(fours);
+            return self.search_turns(fours);
         }
         // Every carrier is full. A four takes two of a sort. This leaves one out only if fours carry everything and both sorts are odd.
         let odd = triples == 0 && kickers == slots && singles % 2 == 1;
@@ -73,7 +73,7 @@ impl LooseCards {
 
     /// Tries every load of every four. Only hands with too few singles and pairs for all carriers come here, and hands under rulesets in
     /// which fours carry no singles or no pairs.
-    fn search(&self, fours: FourKickers) -> u32 {
+    fn search_turns(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         // No four carries: each is a bomb, or two pairs that triples carry.
         let broken = |quads_broken| {
@@ -88,7 +88,7 @@ impl LooseCards {
         rest.ranks[3] -= 1;
         let mut consider = |left: Option<LooseCards>| {
             if let Some(left) = left {
-                best = best.min(1 + left.search(fours));
+                best = best.min(1 + left.search_turns(fours));
             }
         };
         if fours.singles {

@@ -51,7 +51,7 @@ enum ExtendedStraights {
 
 // The steps make only kinds that every ruleset has, so they ask the rules only for the order of ranks.
 fn split(hand: Hand, rules: &Ruleset, extend: ExtendedStraights) -> Partition {
-    let mut work = RuleSplit::until_triples(hand);
+    let mut work = RuleSplit::split_to_triples(hand);
     if extend == ExtendedStraights::SmallPairs && work.straights.len > 0 {
         work.extend_straights(rules.order());
     }
@@ -96,7 +96,7 @@ const ENDS: [End; 2] = [End::Low, End::High];
 
 impl RuleSplit {
     /// Takes steps 1 to 9.
-    fn until_triples(hand: Hand) -> RuleSplit {
+    fn split_to_triples(hand: Hand) -> RuleSplit {
         let mut work = RuleSplit { free: hand, parts: Partition::new(), straights: Straights::default() };
         work.take_big_combos();
         work.take_straights();

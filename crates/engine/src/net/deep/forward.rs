@@ -39,7 +39,7 @@ type Layer<const PLAYS: usize> = [[i32; HIDDEN]; PLAYS];
 
 impl<const PAIRS: usize> Dense<PAIRS> {
     fn panel(&self, panel: usize) -> &[[u8; 2 * PANEL]; PAIRS] {
-        let bytes = &self.file.all()[self.start + panel * PAIRS * 2 * PANEL..];
+        let bytes = &self.file.bytes()[self.start + panel * PAIRS * 2 * PANEL..];
         bytes.as_chunks().0.first_chunk().expect("the panel lies within the file")
     }
 

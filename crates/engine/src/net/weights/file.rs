@@ -22,7 +22,7 @@ impl Weights {
     }
 
     pub(super) fn parse(file: &FileBytes) -> Result<Weights, BadWeights> {
-        let bytes = file.all();
+        let bytes = file.bytes();
         if !bytes.starts_with(MAGIC) {
             let fault = "this is no file of net weights: it begins with other bytes than \"3SEATNET\"";
             return Err(BadWeights(fault.to_owned()));
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(in crate::net) fn rest(&self) -> &'a [u8] {
-        &self.file.all()[self.place..]
+        &self.file.bytes()[self.place..]
     }
 
     pub(in crate::net) fn skip(&mut self, bytes: usize) {
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(in crate::net) fn take<const N: usize>(&mut self) -> [u8; N] {
-        let taken = self.file.all()[self.place..].first_chunk().expect("the length was checked");
+        let taken = self.file.bytes()[self.place..].first_chunk().expect("the length was checked");
         self.place += N;
         *taken
     }

@@ -110,8 +110,8 @@ pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut imp
     let shape = HandShape::of(hand);
     let has_run = usize::from(!shape.runs.is_empty());
     emit(KEPT_LOOSE.at([place[0], place[1], count_loose(&shape, 7), 0]));
-    emit(KEPT_PAIRS.at([place[0], place[1], capped(shape.pairs.len(), 5), 0]));
-    emit(KEPT_REST.at([place[0], place[1], capped(shape.triples.len(), 3), capped(shape.quads().len(), 2)]));
+    emit(KEPT_PAIRS.at([place[0], place[1], cap_at(shape.pairs.len(), 5), 0]));
+    emit(KEPT_REST.at([place[0], place[1], cap_at(shape.triples.len(), 3), cap_at(shape.quads().len(), 2)]));
     emit(KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
 }
 
@@ -120,7 +120,7 @@ fn emit_call(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
     emit(CALLED_BIG.at([call, big_card_score(shape.hand), 0, 0]));
     emit(CALLED_LOOSE.at([call, count_loose(shape, 7), 0, 0]));
     let rocket = usize::from(shape.has_rocket());
-    emit(CALLED_QUADS.at([call, capped(shape.quads().len(), 2), rocket, 0]));
+    emit(CALLED_QUADS.at([call, cap_at(shape.quads().len(), 2), rocket, 0]));
 }
 
 #[inline]
@@ -139,7 +139,7 @@ fn emit_pass(
     if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
         let answers = shape.whole_groups(group).and(Ranks::printed_above(standing.key())).len();
-        emit(PASSED_ANSWERS.at([pair, kind, capped(answers, 3), near]));
+        emit(PASSED_ANSWERS.at([pair, kind, cap_at(answers, 3), near]));
     }
 }
 
@@ -160,10 +160,10 @@ fn emit_answer(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, em
     } else {
         shape.whole_groups(group).and(between).len()
     };
-    emit(ANSWERED_SKIPPED.at([pair, group as usize, source, capped(skipped, 2)]));
+    emit(ANSWERED_SKIPPED.at([pair, group as usize, source, cap_at(skipped, 2)]));
     if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
-        let more = capped(shape.whole_groups(group).and(Ranks::printed_above(combo.key())).len(), 2);
+        let more = cap_at(shape.whole_groups(group).and(Ranks::printed_above(combo.key())).len(), 2);
         emit(ANSWERED_KEY.at([pair * 2 + group as usize, high, source, more]));
     }
     if let Some((is_pair, source, skipped)) = wing_facts(shape, combo) {
@@ -185,10 +185,10 @@ fn emit_lead(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mu
     };
     let [seat, group] = [seat.index(), group as usize];
     let stage = stage(shape.hand.len());
-    emit(LED_SKIPPED.at([seat * NEAR_LEVELS + near, group, source, capped(skipped, 3)]));
+    emit(LED_SKIPPED.at([seat * NEAR_LEVELS + near, group, source, cap_at(skipped, 3)]));
     emit(LED_LOOSE.at([seat, group, count_loose(shape, 5), stage]));
-    emit(LED_PAIRS.at([seat, group, capped(shape.pairs.len(), 4), stage]));
-    let rest = 2 * capped(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
+    emit(LED_PAIRS.at([seat, group, cap_at(shape.pairs.len(), 4), stage]));
+    let rest = 2 * cap_at(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
     emit(LED_REST.at([seat, group, rest, stage]));
     if let Some((is_pair, source, skipped)) = wing_facts(shape, combo) {
         emit(LED_WINGS.at([is_pair, source, skipped, 0]));
@@ -204,16 +204,16 @@ fn wing_facts(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> 
     let is_pair = combo.kind().shape().wing == Wing::Pair;
     let whole = if is_pair { shape.pairs } else { shape.loose };
     let skipped = whole.and(ranks_below(highest)).except(wings.ranks()).len();
-    Some((usize::from(is_pair), shape.source(highest), capped(skipped, 3)))
+    Some((usize::from(is_pair), shape.source(highest), cap_at(skipped, 3)))
 }
 
-pub(super) fn capped(number: u32, most: usize) -> usize {
+pub(super) fn cap_at(number: u32, most: usize) -> usize {
     (number as usize).min(most)
 }
 
 /// Counts the loose cards below the 2, up to `most`.
 fn count_loose(shape: &HandShape, most: usize) -> usize {
-    capped(shape.loose.and(Ranks::RUN).len(), most)
+    cap_at(shape.loose.and(Ranks::RUN).len(), most)
 }
 
 /// Returns a hand's big cards and bombs in one number below 20.

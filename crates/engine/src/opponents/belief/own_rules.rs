@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
-use super::features::{Block, NEAR_LEVELS, PHASES, SEAT_PAIRS, SEATS, big_card_score, capped, phase};
+use super::features::{Block, NEAR_LEVELS, PHASES, SEAT_PAIRS, SEATS, big_card_score, cap_at, phase};
 use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
@@ -54,11 +54,11 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
         ActKind::Faced { play: Some(combo), .. } if combo.is_bomb() => {}
         ActKind::Faced { standing, play: Some(combo), pair, .. } => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
-            let skipped = capped(lower_groups(rules, hand, combo).and(beats).len(), 2);
+            let skipped = cap_at(lower_groups(rules, hand, combo).and(beats).len(), 2);
             emit(ANSWERED_SKIPPED.at([pair, group(combo), breaks_group(hand, combo), skipped]));
         }
         ActKind::Led { seat, combo, near } => {
-            let skipped = capped(lower_groups(rules, hand, combo).len(), 3);
+            let skipped = cap_at(lower_groups(rules, hand, combo).len(), 3);
             emit(LED_SKIPPED.at([seat.index() * NEAR_LEVELS + near, group(combo), breaks_group(hand, combo), skipped]));
         }
     }
@@ -74,11 +74,11 @@ pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Han
         emit(KEPT_RANKS.at([seat, phase, WILD_ROW, count_wild_cards(rules, hand)]));
     }
     let loose = hand.at_least(1).except(hand.at_least(2)).except(wilds).and(Ranks::RUN);
-    emit(KEPT_LOOSE.at([seat, phase, capped(loose.len(), 7), 0]));
+    emit(KEPT_LOOSE.at([seat, phase, cap_at(loose.len(), 7), 0]));
 }
 
 fn count_wild_cards(rules: &Ruleset, hand: Hand) -> usize {
-    capped(hand.only(rules.wilds().ranks()).len(), WILD_COUNTS - 1)
+    cap_at(hand.only(rules.wilds().ranks()).len(), WILD_COUNTS - 1)
 }
 
 /// Returns the natural ranks below the key of which the hand has exactly as many cards as the combo's body. Runs have none.

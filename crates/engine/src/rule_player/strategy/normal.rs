@@ -51,7 +51,7 @@ fn value_against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, 
     }
     let more = answer_of(now, standing, answer).value_against_enemy(now.hand, now.left(owner), now.enemy_cards_min());
     let Some(more) = more else { return NEVER };
-    value + more + now.worth_kept(params.answer_kept, answer)
+    value + more + now.kept_lead_value(params.answer_kept, answer)
 }
 
 fn value_over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {

@@ -58,7 +58,7 @@ fn decision_text(table: &Table, chair: Chair, personas: &[Persona; 3], seed: See
     let view: View = table.view(chair);
     let decision = decide(&view, &personas[chair.index()], seed, scratch).unwrap();
     let mut halt = || false;
-    let limits = Limits { habits: [STRONG_HABITS; 3], ..Limits::until(&mut halt) };
+    let limits = Limits { habits: [STRONG_HABITS; 3], ..Limits::of(&mut halt) };
     let knowing = decide_within(&view, &personas[chair.index()], seed, limits, scratch).unwrap();
     let knowing_them = config_with_experience(&[STRONG_HABITS; 3], view.rules(), Seat::Down);
     let believed = [BeliefConfig::FITTED, knowing_them, knowing_them.with_naive_prior(TypePrior::of(100))].map(

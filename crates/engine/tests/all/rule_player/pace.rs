@@ -117,7 +117,7 @@ fn thinking_times_fit_the_clock() {
     for clock_ms in [20_000, 3_000, 1_000, 400] {
         each_turn(&mut seated_table(Seed(27)), |_, view| {
             let mut halt = || false;
-            let limits = Limits { clock_ms: Some(clock_ms), ..Limits::until(&mut halt) };
+            let limits = Limits { clock_ms: Some(clock_ms), ..Limits::of(&mut halt) };
             let decision = decide_within(view, &player, Seed(27), limits, &mut scratch).unwrap();
             // At most 60% of the clock, and at least 300 ms if that allows it.
             assert!(decision.think_ms <= clock_ms * 6 / 10, "{} ms of {clock_ms}", decision.think_ms);

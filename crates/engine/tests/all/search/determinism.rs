@@ -20,7 +20,7 @@ fn decisions(
         for player in players {
             for (worlds_max, nodes_max) in [(u32::MAX, u64::MAX), (7, u64::MAX), (u32::MAX, 150)] {
                 let mut halt = || false;
-                let limits = Limits { worlds_max, nodes_max, habits, ..Limits::until(&mut halt) };
+                let limits = Limits { worlds_max, nodes_max, habits, ..Limits::of(&mut halt) };
                 texts.push(format!("{:?}", decide_within(view, player, *seed, limits, scratch).unwrap()));
             }
         }

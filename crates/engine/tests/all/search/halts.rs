@@ -14,13 +14,13 @@ fn decide_with_halt(view: &View, player: &Persona, seed: Seed, last: u32, scratc
         asked += 1;
         asked >= last
     };
-    let decision = decide_within(view, player, seed, Limits::until(&mut halt), scratch).unwrap();
+    let decision = decide_within(view, player, seed, Limits::of(&mut halt), scratch).unwrap();
     (decision, asked)
 }
 
 fn decide_up_to(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
-    let limits = Limits { worlds_max, ..Limits::until(&mut halt) };
+    let limits = Limits { worlds_max, ..Limits::of(&mut halt) };
     decide_within(view, player, seed, limits, scratch).unwrap()
 }
 
@@ -80,7 +80,7 @@ fn nodes_between_two_questions_are_at_most_the_turns_of_a_hand() {
             asked += 1;
             false
         };
-        let decision = decide_within(&view, &player, seed, Limits::until(&mut halt), &mut scratch).unwrap();
+        let decision = decide_within(&view, &player, seed, Limits::of(&mut halt), &mut scratch).unwrap();
         // One question comes before the first world.
         assert!(decision.trace.nodes <= asked.saturating_sub(1) * TURNS_MAX, "{asked} askings in {view}");
         assert!(u64::from(decision.trace.worlds) < asked.max(1), "{asked} askings in {view}");
