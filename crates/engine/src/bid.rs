@@ -105,7 +105,7 @@ impl BidMeasure {
     /// Computes the mean worth of the hands that `with` makes of a hand, over at least `samples` samples and the wild ranks that may still
     /// be shown.
     fn mean_worth(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
-        let samples = if let BidMeasure::Wild(hands) = self { hands.samples(samples) } else { samples };
+        let samples = if let BidMeasure::Wild(hands) = self { hands.sample_count(samples) } else { samples };
         let sum: i32 = (0..samples)
             .map(|index| {
                 let hand = with(hand, index);

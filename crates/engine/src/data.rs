@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "numbers alone")]
-    fn a_word_is_no_number() {
+    fn a_word_in_a_table_is_refused() {
         let _: [i16; 1] = table("1 x", "");
     }
 }

@@ -82,7 +82,7 @@ impl Persona {
 
     /// Returns every built-in persona.
     pub fn all() -> Vec<Persona> {
-        rows::names().map(|name| rows::persona(&name).expect("a listed name has a row")).collect()
+        rows::persona_names().map(|name| rows::persona(&name).expect("a listed name has a row")).collect()
     }
 
     /// Returns its name.

@@ -70,7 +70,7 @@ impl WildHands {
     }
 
     /// Returns the number of samples, at least `wanted`, in which each set of wild ranks comes equally often.
-    pub(super) fn samples(&self, wanted: u32) -> u32 {
+    pub(super) fn sample_count(&self, wanted: u32) -> u32 {
         wanted.next_multiple_of(self.likely.len() as u32)
     }
 }

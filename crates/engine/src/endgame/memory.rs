@@ -87,12 +87,12 @@ impl Bucket {
 
 /// The buckets of a table at one size. A chunk that is not needed yet, or is no longer needed, is empty.
 #[derive(Default)]
-struct Level(Vec<Box<[Bucket]>>);
+struct TableLevel(Vec<Box<[Bucket]>>);
 
-impl Level {
+impl TableLevel {
     /// Makes a level of this number of buckets, a power of two.
-    fn new(buckets: usize) -> Level {
-        Level((0..buckets.div_ceil(1 << CHUNK_BITS)).map(|_| Box::default()).collect())
+    fn new(buckets: usize) -> TableLevel {
+        TableLevel((0..buckets.div_ceil(1 << CHUNK_BITS)).map(|_| Box::default()).collect())
     }
 
     #[inline]
@@ -105,16 +105,16 @@ impl Level {
 /// A fact is a number below 2^[`FACT_BITS`]; 0 means that nothing is known, and is never stored.
 pub(crate) struct TranspositionTable<const WORDS: usize> {
     buckets: usize,
-    level: Level,
+    level: TableLevel,
     /// The level of half as many buckets. It has the entries that belong in the chunks of `level` that are still empty.
-    before: Level,
+    before: TableLevel,
     stored: usize,
     bytes_max: usize,
 }
 
 /// Mixes a key, so that the bits of its first word look random. Different keys stay different.
 #[inline]
-fn mix<const WORDS: usize>(Key(mut words): Key<WORDS>) -> [u64; WORDS] {
+fn mix_key<const WORDS: usize>(Key(mut words): Key<WORDS>) -> [u64; WORDS] {
     let second = words.get(1).copied().unwrap_or(0);
     let mixed = (words[0] ^ second.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     words[0] = (mixed ^ mixed >> 32 ^ second).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -140,7 +140,7 @@ fn have_same_position<const WORDS: usize>(one: [u64; WORDS], other: [u64; WORDS]
 
 impl<const WORDS: usize> TranspositionTable<WORDS> {
     pub(crate) fn new(bytes_max: usize) -> TranspositionTable<WORDS> {
-        let (level, before) = (Level::default(), Level::default());
+        let (level, before) = (TableLevel::default(), TableLevel::default());
         TranspositionTable { buckets: 0, level, before, stored: 0, bytes_max }
     }
 
@@ -159,7 +159,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         if self.buckets == 0 {
             return 0;
         }
-        let mixed = mix(key);
+        let mixed = mix_key(key);
         let place = self.bucket_place(mixed[0]);
         let Some(bucket) = self.level.get(place).or_else(|| self.before.get(place >> 1)) else { return 0 };
         let wanted = entry(mixed, 0);
@@ -174,7 +174,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         if self.stored * WORDS * 8 >= self.buckets * BUCKET_WORDS * eighths {
             self.grow();
         }
-        let mixed = mix(key);
+        let mixed = mix_key(key);
         let (place, new) = (self.bucket_place(mixed[0]), entry(mixed, found));
         if self.level.0[place >> CHUNK_BITS].is_empty() {
             self.fill_chunk(place >> CHUNK_BITS);
@@ -231,7 +231,7 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
                 self.fill_chunk(chunk);
             }
         }
-        self.before = std::mem::replace(&mut self.level, Level::new(buckets));
+        self.before = std::mem::replace(&mut self.level, TableLevel::new(buckets));
         self.buckets = buckets;
     }
 }

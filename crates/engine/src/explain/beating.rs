@@ -34,7 +34,7 @@ pub(super) fn cannot_be_beaten(scene: &Scene, better: &PlayFacts, other: &PlayFa
     holds_as(scene, better, other, Hold::Sure)
 }
 
-pub(super) fn top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn is_top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     holds_as(scene, better, other, Hold::ButBombs)
 }
 
@@ -81,7 +81,7 @@ fn few_tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
     Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
 }
 
-pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn has_few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better_play_no_bomb(scene, better, other)?;
     let few = few_tops(scene, better)?;
     let is_more = match other.play {

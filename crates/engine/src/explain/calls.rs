@@ -33,7 +33,7 @@ fn fact_of_one_part(name: &str, part: Part) -> Option<Fact> {
 }
 
 /// Converts a share of 1,000 to one of 100, from 1 to 99.
-fn percent(per_mille: i32) -> Part {
+fn percent_part(per_mille: i32) -> Part {
     Part::Number((per_mille / 10).clamp(1, 99) as u32)
 }
 
@@ -69,12 +69,12 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     let fault = match (is_auction, is_eager) {
         (true, true) if strength.wins > EVEN_WINS - CLEAR_DISTANCE => None,
         (true, false) if strength.wins < EVEN_WINS + CLEAR_DISTANCE => None,
-        (true, true) => fact("too-eager", [percent(strength.rank), percent(strength.wins)]),
-        (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
+        (true, true) => fact("too-eager", [percent_part(strength.rank), percent_part(strength.wins)]),
+        (true, false) => fact("too-shy", [percent_part(strength.rank), percent_part(strength.wins)]),
         (false, true) if strength.rank >= MIDDLING_RANK_MIN => None,
         (false, false) if strength.rank < MIDDLING_RANK_MIN => None,
-        (false, true) => fact_of_one_part("doubles-weak", percent(strength.rank)),
-        (false, false) => fact_of_one_part("spares-doubling", percent(strength.rank)),
+        (false, true) => fact_of_one_part("doubles-weak", percent_part(strength.rank)),
+        (false, false) => fact_of_one_part("spares-doubling", percent_part(strength.rank)),
     };
     let better = if fault.is_some() { reason_for_better(view, better, strength, is_eager) } else { Reason::NONE };
     Contrast { made: Reason::of(fault, None), better }
@@ -146,9 +146,9 @@ fn big_bottom(view: &View) -> Option<Part> {
 /// Lists the facts for the landlord's seat, a doubling or an open hand.
 fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
-    let rank = strength.and_then(|hand| fact_of_one_part("hand-rank", percent(hand.rank)));
+    let rank = strength.and_then(|hand| fact_of_one_part("hand-rank", percent_part(hand.rank)));
     let wins = strength.filter(|hand| auction && hand.wins >= EVEN_WINS);
-    let wins = wins.and_then(|hand| fact_of_one_part("landlord-wins", percent(hand.wins)));
+    let wins = wins.and_then(|hand| fact_of_one_part("landlord-wins", percent_part(hand.wins)));
     let few = fewest_turns(view, Some(hand)).filter(|turns| *turns <= TURNS_FEW);
     let few = few.and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)));
     let is_ranked = |least: i32| strength.is_some_and(|hand| hand.rank >= least);
@@ -170,10 +170,10 @@ fn facts_for(view: &View, strength: Option<Strength>) -> Facts {
 /// Lists the facts against the landlord's seat, a doubling or an open hand.
 fn facts_against(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
-    let rank = strength.and_then(|hand| fact_of_one_part("hand-rank", percent(hand.rank)));
+    let rank = strength.and_then(|hand| fact_of_one_part("hand-rank", percent_part(hand.rank)));
     let is_below = |most: i32| strength.is_some_and(|hand| hand.rank < most);
     let loses = strength.filter(|hand| auction && hand.wins < EVEN_WINS);
-    let loses = loses.and_then(|hand| fact_of_one_part("landlord-wins", percent(hand.wins)));
+    let loses = loses.and_then(|hand| fact_of_one_part("landlord-wins", percent_part(hand.wins)));
     let turns = fewest_turns(view, Some(view.hand()));
     let needs = |least: u32| {
         turns.filter(|turns| *turns >= least).and_then(|turns| fact_of_one_part("turns-to-go", Part::Number(turns)))

@@ -36,13 +36,13 @@ fn enemy_going_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
 
 /// Applies if an enemy may go out on the other play and the better play is of another kind. Of the better play, only a single, pair or triple
 /// is checked for enemies who may go out.
-pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn lets_no_enemy_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, kind) = (enemy_going_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && enemy_going_out(scene, better).is_none();
     is_other_kind.then(|| [who_part(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
-pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn plays_highest_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
     let single = |facts: &PlayFacts| facts.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
     let highest = scene.rules().order().strongest(scene.hand.ranks());
@@ -74,7 +74,7 @@ pub(super) fn last_to_answer(scene: &Scene, better: &PlayFacts, other: &PlayFact
         .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 
-pub(super) fn passed_before(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn beats_passed_combo(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
     // Plays of two kinds are not compared: a single may be beaten sooner than a triple on which no enemy has passed yet.
     let is_worse =

@@ -140,14 +140,14 @@ pub(super) fn answer_gains_nothing(scene: &Scene, better: &PlayFacts, other: &Pl
     (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
-pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn answers_cheaply(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     scene.enemy_standing().filter(|_| other.play.is_none())?;
     let play = better.play.filter(|play| !play.is_bomb() && scene.big_cards(play.cards()).is_empty())?;
     let is_whole = play.cards().ranks().all(|rank| better.rest.count(rank) == 0);
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-pub(super) fn fewer_turns(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn leaves_fewer_turns(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     better
         .play
         .filter(|play| if other.play.is_some() { !play.is_bomb() } else { scene.partner_standing().is_none() })?;
@@ -169,7 +169,7 @@ fn lone_ranks(scene: &Scene, hand: Hand) -> Ranks {
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
 
-pub(super) fn loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn plays_loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let loose = lone_ranks(scene, scene.hand);
     let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());
     let play = better.play.filter(|play| is_loose(play) && !other.play.as_ref().is_some_and(is_loose))?;
@@ -237,7 +237,7 @@ pub(super) fn keeps_return(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     (!other.rest.is_empty() && !other.rest.contains(top)).then_some([Part::Cards(top), Part::None, Part::None])
 }
 
-pub(super) fn smallest_first(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+pub(super) fn plays_smallest_first(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
     let cards = scene.hand.only(Ranks::one(weakest));
     let is_gone = cards.len() <= 2 && better.play?.cards().contains(cards) && !better.rest.is_empty();

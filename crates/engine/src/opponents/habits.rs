@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_read_as_they_are_written() {
+    fn counts_are_read_as_written_or_refused() {
         let habits = Habits::from_counts([9, 8, 7, 6, 5, 4, 3, 2, 1, 4, 3, 2, 1, 2, 1]);
         assert_eq!(habits.to_string().parse(), Ok(habits));
         assert_eq!(habits.halved().check(), Ok(()));

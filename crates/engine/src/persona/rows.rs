@@ -312,7 +312,7 @@ impl Temperament {
 }
 
 /// Returns every name, the plain skills first.
-pub(super) fn names() -> impl Iterator<Item = String> {
+pub(super) fn persona_names() -> impl Iterator<Item = String> {
     let plain = SKILLS.iter().map(|skill| skill.name.to_owned());
     let moods = TEMPERAMENTS.iter().filter(|row| row.temperament != Temperament::Standard);
     let mixed = SKILLS.iter().filter(|row| !row.skill.is_for_comparison()).flat_map(move |skill| {
@@ -322,7 +322,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
-pub(super) fn params(skill: Skill) -> PersonaParams {
+pub(super) fn skill_params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }
 

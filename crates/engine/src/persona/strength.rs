@@ -5,7 +5,7 @@
 //! that make a player strong.
 
 use super::params::PersonaParams;
-use super::rows::{Skill, params};
+use super::rows::{Skill, skill_params};
 
 pub(super) const STRENGTH_MAX: i32 = 100;
 
@@ -44,7 +44,7 @@ pub(super) fn skill_and_params(strength: i32, own: &PersonaParams) -> (Skill, Pe
     let above = |row: &MeasuredSkill| STRENGTH_MAX * (row.elo - lowest);
     let upper = SKILLS.iter().position(|row| above(row) > height).unwrap_or(SKILLS.len() - 1).max(1);
     let [low, high] = [&SKILLS[upper - 1], &SKILLS[upper]];
-    let [from, to] = [low, high].map(|row| PersonaParams { noise: row.noise, ..params(row.skill) });
+    let [from, to] = [low, high].map(|row| PersonaParams { noise: row.noise, ..skill_params(row.skill) });
     let mut mixed = *own;
     for field in PersonaParams::FIELDS.iter().filter(|field| !TEMPERAMENT_FIELDS.contains(&field.name)) {
         let [from, to] = [&from, &to].map(|params| i64::from((field.get)(params)));
@@ -84,7 +84,7 @@ mod tests {
         for (strength, row) in [(0, &SKILLS[0]), (STRENGTH_MAX, &SKILLS[SKILLS.len() - 1])] {
             let (skill, at) = skill_and_params(strength, &own);
             assert_eq!(skill, row.skill);
-            let expected = PersonaParams { noise: row.noise, ..params(row.skill) };
+            let expected = PersonaParams { noise: row.noise, ..skill_params(row.skill) };
             let temperament = (own.bid_target, own.pace_ms, own.pace_spread, own.urge_s);
             assert_eq!((at.bid_target, at.pace_ms, at.pace_spread, at.urge_s), temperament);
             assert_eq!((at.noise, at.memory_rounds), (expected.noise, expected.memory_rounds));
@@ -127,7 +127,7 @@ mod tests {
         let strong = persona.clone().with("strength", 100).unwrap();
         assert_eq!(
             (strong.skill(), strong.params().search_worlds),
-            (Skill::Expert, params(Skill::Expert).search_worlds)
+            (Skill::Expert, skill_params(Skill::Expert).search_worlds)
         );
         assert_eq!((strong.params().bid_target, strong.params().pace_ms), (bids, pace));
         assert_eq!(strong.with("noise", 7).unwrap().params().noise, 7, "what comes later counts");

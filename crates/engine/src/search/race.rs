@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bonus_is_for_each_world() {
+    fn the_bonus_counts_for_each_world() {
         // 600 values in 100 worlds: six a world, without noise.
         let race = challenge(100, 600, 0);
         assert_eq!([5, 6, 7].map(|bonus| race.choice(0, bonus)), [1, 0, 0]);

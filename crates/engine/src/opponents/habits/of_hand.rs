@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_are_played_kept_or_never_seen() {
+    fn bombs_count_as_early_kept_or_unseen() {
         let early = format!("{DEAL} plays=4,A,-,3333");
         assert_eq!(slice(habits(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
         let none = format!("{DEAL} plays=4");
