@@ -8,7 +8,7 @@ use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::cards::{CardReader, Cards, Hint, reading_hint, to_combo};
+use super::cards::{CardReader, Cards, ReadingHint, reading_hint, to_combo};
 use super::names::{self, required};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
@@ -20,7 +20,7 @@ pub enum TableEvent {
     /// An announcement, and its chair if it is told.
     Announced(Option<Chair>, Announcement),
     /// A play, and its chair if it is told.
-    Played(Option<Chair>, Cards, Hint),
+    Played(Option<Chair>, Cards, ReadingHint),
     /// A pass, and its chair if it is told.
     Passed(Option<Chair>),
 }
@@ -87,7 +87,7 @@ pub struct Settled {
 /// Reads an event. The hand that takes it fills in a chair or a reading that is left out.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
-    let nothing = || Refusal::empty("action, landlord_found or wild_shown");
+    let nothing = || Refusal::missing_one_of("action, landlord_found or wild_shown");
     Ok(match event.what.as_ref().ok_or_else(nothing)? {
         What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
@@ -100,7 +100,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusa
 
 /// Makes the refusal of an action in which no field is set.
 pub fn no_action() -> Refusal {
-    Refusal::empty("call, doubling, show, play, passed or pass_on")
+    Refusal::missing_one_of("call, doubling, show, play, passed or pass_on")
 }
 
 fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
@@ -112,7 +112,7 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         Sent::Call(call) => TableEvent::Announced(chair, Called(required(names::call(*call), "call")?)),
         Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(required(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
-            let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
+            let hand = show.open.then(|| required_cards(reader, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
                 return Err(Refusal::missing("show.hand"));
             }
@@ -122,7 +122,7 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
         Sent::Passed(true) => TableEvent::Passed(chair),
         Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
-            let cards = cards_at(reader, &combo.cards, "cards").within("play")?;
+            let cards = required_cards(reader, &combo.cards, "cards").within("play")?;
             if cards.is_empty() {
                 let message = "no card is given; a pass is an action of its own";
                 return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
@@ -132,7 +132,7 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+fn required_cards(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     reader.cards(sent).within(field)
 }
@@ -183,7 +183,7 @@ pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<O
 }
 
 /// Reads a feeling that a player shows, and the player's chair.
-pub fn read_said(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
+pub fn read_emote(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
     let chair = required(names::chair(said.chair), "chair")?;
     let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
     let emote = place.and_then(|place| Emote::ALL.get(place));
@@ -201,7 +201,7 @@ pub fn read_chair_cards(reader: &CardReader, sent: &[v1::ChairCards], at: &str) 
     let mut all = [None, None, None];
     read_each(at, sent, |one| {
         let chair = required(names::chair(one.chair), "chair")?;
-        let cards = cards_at(reader, &one.cards, "cards")?;
+        let cards = required_cards(reader, &one.cards, "cards")?;
         if all[chair.index()].replace(cards).is_some() { Err(duplicate_chair(chair)) } else { Ok(()) }
     })?;
     Ok(all)
@@ -400,7 +400,7 @@ mod tests {
 
     /// Users look the names up in the contract.
     #[test]
-    fn the_contract_lists_every_rule() {
+    fn the_proto_lists_every_rule() {
         let contract = include_str!("../../../proto/thirdseat/v1/game.proto");
         let (_, warning) = contract.split_once("message Warning {").unwrap();
         let (warning, _) = warning.split_once("string rule = 2;").unwrap();

@@ -26,7 +26,7 @@ use super::event::{Emote, Settled, TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use deck::{DEALT_CARDS, dealt_cards};
 pub(super) use facts::untrack;
-pub use facts::{Facts, Standing, UntrackedHand};
+pub use facts::{Facts, ToBeat, UntrackedHand};
 use kept::Beginning;
 
 pub use take::STEPS_MAX;
@@ -134,7 +134,7 @@ impl Game {
     pub fn deal(first: Chair, holds: &[Option<Cards>; 3], rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
         check_bots(bots, holds).at("dealt.holds")?;
         let hand = Game::begin(first, holds.clone());
-        hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
+        hand.tracked_hand(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
         hand.check_deck(None).at("dealt.holds")?;
         Ok(hand.with_beginning())
     }
@@ -163,16 +163,16 @@ impl Game {
         self.first.next().next()
     }
 
-    fn in_rules(&self, chair: Chair) -> RulesChair {
+    fn rules_chair(&self, chair: Chair) -> RulesChair {
         RulesChair(Chair::ALL[self.speaking_place(chair)])
     }
 
-    fn at_table(&self, RulesChair(chair): RulesChair) -> Chair {
+    fn table_chair(&self, RulesChair(chair): RulesChair) -> Chair {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
     /// Returns the board, and the view of each chair whose cards are known. The log is replayed if the cache is empty.
-    pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&TrackedHand, BadHand> {
+    pub(super) fn tracked_hand(&self, rules: &Ruleset) -> Result<&TrackedHand, BadHand> {
         if let Some(tracked) = self.cache.0.get() {
             return Ok(tracked);
         }
@@ -203,8 +203,8 @@ impl Game {
 
     /// Returns the view with which a chair begins, computed from the cards that it holds now; `None` if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
-        let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
-        let RulesChair(spoken) = self.in_rules(chair);
+        let Some(start) = self.start_hand_of(rules, chair, held)? else { return Ok(None) };
+        let RulesChair(spoken) = self.rules_chair(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
             Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
@@ -219,12 +219,12 @@ impl Game {
 
     /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.
     pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
-        self.start_of(rules, chair, self.held[chair.index()].as_ref())
+        self.start_hand_of(rules, chair, self.held[chair.index()].as_ref())
     }
 
-    fn start_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
+    fn start_hand_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
         let Some(held) = held else { return Ok(None) };
-        let moves = self.log.iter().filter_map(Entry::moves);
+        let moves = self.log.iter().filter_map(Entry::card_move);
         let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
@@ -255,7 +255,7 @@ impl Game {
             TableEvent::WildShown(rank) => Event::Wild(*rank),
             TableEvent::Announced(chair, announcement) => {
                 let chair = (*chair)?;
-                let RulesChair(spoken) = self.in_rules(chair);
+                let RulesChair(spoken) = self.rules_chair(chair);
                 match announcement {
                     PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
                     Called(call) => Event::Call(spoken, *call),
@@ -263,7 +263,7 @@ impl Game {
                     Raised(raise) => Event::Raise(seat(chair)?, *raise),
                     Shown(open) => {
                         let shown = open.as_ref().map(|(cards, factor)| rules::OpenedHand {
-                            hand: self.with_bottom(chair, cards),
+                            hand: self.shown_hand(chair, cards),
                             factor: *factor,
                         });
                         Event::Show(spoken, shown)
@@ -277,7 +277,7 @@ impl Game {
 
     /// Returns the cards of an open hand. A landlord without an auction may have shown its hand before it took the bottom. The bottom is
     /// added then, because the board begins with it.
-    fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
+    fn shown_hand(&self, chair: Chair, cards: &Cards) -> Hand {
         let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT_CARDS;
         let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
         cards.hand().plus(bottom).unwrap_or(cards.hand())
@@ -293,7 +293,7 @@ impl Game {
     }
 
     /// Returns the ruleset with the wild ranks that are shown.
-    pub fn rules(&self, rules: &Ruleset) -> Ruleset {
+    pub fn rules_in_play(&self, rules: &Ruleset) -> Ruleset {
         if !rules.has_stand_ins() {
             return *rules;
         }

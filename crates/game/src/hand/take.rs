@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
 use super::deck::not_held;
-use super::{Entry, Facts, Game, ReplayCache, RulesChair, Standing, Start, TrackedHand, UntrackedHand, untrack};
-use crate::cards::{Cards, Hint};
+use super::{Entry, Facts, Game, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
+use crate::cards::{Cards, ReadingHint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Emote, Settled, TableEvent, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
@@ -37,7 +37,7 @@ impl Game {
         let seats_a_landlord = matches!(event, TableEvent::Announced(_, LandlordFound(_)));
         // One replay serves all that follows. A landlord without an auction changes the beginning: a replay before that is wasted.
         if self.untracked.is_none() && !seats_a_landlord {
-            self.tracked(rules).expect("checked when it was recorded");
+            self.tracked_hand(rules).expect("checked when it was recorded");
         }
         let violation = match event {
             TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, event)?,
@@ -67,7 +67,7 @@ impl Game {
         let event = TableEvent::WildShown(rank);
         let violation = match &self.untracked {
             // An untracked hand needs the rank too: no seat can play on without it.
-            Some(_) => self.rules(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
+            Some(_) => self.rules_in_play(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
             None => self.track(rules, &event)?,
         };
         self.record(event, violation.is_some());
@@ -141,7 +141,7 @@ impl Game {
         self.give_bottom(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
-        self.tracked(rules).map_err(|error| impossible_event(error.to_string()))?;
+        self.tracked_hand(rules).map_err(|error| impossible_event(error.to_string()))?;
         self.check_views(rules)
     }
 
@@ -150,7 +150,7 @@ impl Game {
         if self.untracked.is_some() || self.bottom().is_some() {
             return Ok(false);
         }
-        let seated = UntrackedHand::seated(&self.tracked_board(rules), chair, |chair| self.in_rules(chair).0, bottom)?;
+        let seated = UntrackedHand::new(&self.tracked_board(rules), chair, |chair| self.rules_chair(chair).0, bottom)?;
         self.cache = ReplayCache::default();
         self.untracked = Some(seated);
         Ok(true)
@@ -175,21 +175,21 @@ impl Game {
         let Some(event) = self.rules_event(event) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
-        self.tracked(rules).expect("checked when it was recorded");
+        self.tracked_hand(rules).expect("checked when it was recorded");
         let live = self.cache.0.get_mut().expect("it was just replayed");
         let TrackedHand { board, views } = Arc::make_mut(live);
         let applied =
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.cache = ReplayCache::default();
-            return violation_of(&error, |chair| self.at_table(RulesChair(chair)), self.landlord());
+            return violation_of(&error, |chair| self.table_chair(RulesChair(chair)), self.landlord());
         }
         Ok(None)
     }
 
     fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
-        let in_play = &self.rules(rules);
+        let in_play = &self.rules_in_play(rules);
         match facts.stage {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
@@ -221,7 +221,7 @@ impl Game {
             Some((cards, hint)) => {
                 let rest = self.cards_after_play(chair, cards)?;
                 let combo = read_combo(in_play, facts.standing, cards, hint);
-                (TableEvent::Played(Some(chair), cards.clone(), hint.read_as(combo)), combo, rest)
+                (TableEvent::Played(Some(chair), cards.clone(), hint.with_reading(combo)), combo, rest)
             }
         };
         let is_readable = told.is_none() || combo.is_some();
@@ -263,7 +263,7 @@ impl Game {
             let Some(held) = &self.held[other.index()] else { continue };
             if other == chair {
                 rest = Some(held.minus(cards).ok_or_else(|| not_held(chair, held, cards))?);
-            } else if let Some(rank) = held.clash_with(cards) {
+            } else if let Some(rank) = held.clashing_rank(cards) {
                 let cards = cards.hand();
                 return Err(impossible_event(format!(
                     "the {chair} chair cannot play {cards}: the {other} chair holds {rank}"
@@ -323,7 +323,7 @@ impl Game {
                 let message = format!("the {chair} chair has {left} cards, not {told}");
                 return Err(Refusal::new(Reason::COUNT_MISMATCH, message).at("seat_changed.holds"));
             }
-            self.learn_gifts(rules, chair, taken)?;
+            self.record_gifts(rules, chair, taken)?;
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.cache = ReplayCache::default();
@@ -333,10 +333,10 @@ impl Game {
     }
 }
 
-fn read_combo(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
+fn read_combo(rules: &Ruleset, standing: ToBeat, cards: &Cards, hint: &ReadingHint) -> Option<Combo> {
     let trick = match standing {
-        Standing::Combo(_, combo) => Trick::Follow(combo),
-        Standing::Nothing | Standing::Unrecognised(..) => Trick::Lead,
+        ToBeat::Combo(_, combo) => Trick::Follow(combo),
+        ToBeat::Nothing | ToBeat::Unrecognised(..) => Trick::Lead,
     };
     hint.read(rules, cards.hand(), trick)
 }
@@ -371,10 +371,10 @@ mod tests {
             Game::deal(Chair::First, &[Some(cards(&held)), None, None], &rules, [true, false, false]).unwrap();
         let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
         hand.take(&rules, true, &TableEvent::Announced(Some(Chair::First), bottom)).unwrap();
-        let pair = TableEvent::Played(Some(Chair::First), cards(&[0, 3]), Hint::default());
+        let pair = TableEvent::Played(Some(Chair::First), cards(&[0, 3]), ReadingHint::default());
         let refused = hand.take(&rules, true, &pair).unwrap_err();
         assert_eq!((refused.reason(), refused.field()), (Reason::EVENT_IMPOSSIBLE, "action.play.cards.ids[1]"));
-        let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), Hint::default());
+        let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), ReadingHint::default());
         assert_eq!(hand.take(&rules, true, &pair).unwrap_err().field(), "", "no number was sent");
     }
 
@@ -391,7 +391,7 @@ mod tests {
             let play = TableEvent::Played(None, Cards::of("444555666777".parse().unwrap()), hint);
             let mut hand = hand.clone();
             hand.take(&rules, true, &play).unwrap();
-            let Standing::Combo(_, standing) = hand.facts(&rules).standing else { panic!("{text} stands") };
+            let ToBeat::Combo(_, standing) = hand.facts(&rules).standing else { panic!("{text} stands") };
             assert_eq!(standing.run(), run, "{text}");
         }
     }

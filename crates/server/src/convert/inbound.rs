@@ -17,7 +17,7 @@ use crate::room::people::convert_habits;
 use crate::roster::{Companion, Roster};
 pub use game::cards::SentHand;
 use game::event::RuleViolation;
-use game::hand::{Facts, Game, ReplayedHand, Standing, Start};
+use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat};
 use game::read;
 
 /// The options of a decision.
@@ -116,7 +116,7 @@ pub fn position(
         companion: Arc::clone(companion),
         habits,
         disclosed: false,
-        odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),
+        odd_standing: matches!(facts.standing, ToBeat::Unrecognised(..)),
         warnings: Vec::new(),
     })
 }

@@ -8,7 +8,7 @@ use game::event::Announcement::PassedOn;
 use game::event::{
     self, RuleViolation, Settled, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
-use game::hand::{Facts, Game, ReplayedHand, Standing, Start, check_bots};
+use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
 use game::names::{self, required};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
@@ -189,14 +189,14 @@ pub fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent])
 
 fn read_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
     let reader = &CardReader::of(state.codec.clone());
-    let nothing = || Refusal::empty("dealt, table, settled, seat_changed or said");
+    let nothing = || Refusal::missing_one_of("dealt, table, settled, seat_changed or said");
     let what = match event.what.as_ref().ok_or_else(nothing)? {
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
         Kind::Table(event) => RoomEventKind::Table(event::read(reader, event).within("table")?),
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
         Kind::SeatChanged(change) => read_seat_change(roster, reader, change).within("seat_changed")?,
         Kind::Said(said) => {
-            let (chair, emote) = event::read_said(said).within("said")?;
+            let (chair, emote) = event::read_emote(said).within("said")?;
             RoomEventKind::Said(chair, emote)
         }
     };
@@ -224,7 +224,7 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
 }
 
 fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
-    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::empty("bot or player"))? {
+    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
         Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
         Who::Player(player) => player_seat(player).within("player")?,
     };
@@ -359,7 +359,7 @@ fn visible_event(state: &RoomState, hand: &Game, what: TableEvent, audience: Aud
 
 /// Writes a hand as the audience may know it, in the form of a request.
 fn to_hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
-    let rules = hand.rules(&state.rules);
+    let rules = hand.rules_in_play(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_skipped_show()).filter_map(|entry| entry.event().cloned());
     let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &visible_event(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
@@ -482,7 +482,7 @@ pub fn to_table(state: &RoomState) -> v1::TableState {
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         may_show: may_open || asked.is_some_and(|facts| facts.stage == Stage::Showing),
-        may_pass: asked.is_some_and(|facts| facts.stage == Stage::Play && facts.standing != Standing::Nothing),
+        may_pass: asked.is_some_and(|facts| facts.stage == Stage::Play && facts.standing != ToBeat::Nothing),
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| {
@@ -508,7 +508,7 @@ fn to_awaited(facts: Option<&Facts>) -> v1::Awaited {
         Some((Stage::Bottom, _)) => v1::Awaited::Landlord,
         Some((Stage::Doubling, _)) => v1::Awaited::Doubling,
         Some((Stage::Showing, _)) => v1::Awaited::Show,
-        Some((Stage::Play, Standing::Nothing)) => v1::Awaited::Lead,
+        Some((Stage::Play, ToBeat::Nothing)) => v1::Awaited::Lead,
         Some((Stage::Play, _)) => v1::Awaited::Answer,
         Some((Stage::Over, _)) => v1::Awaited::Settlement,
     }

@@ -283,7 +283,7 @@ impl RoomState {
 
     /// Returns the room's ruleset with the wild ranks that its hand has shown.
     pub fn rules_in_play(&self) -> Ruleset {
-        self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
+        self.hand.as_ref().map_or(self.rules, |hand| hand.rules_in_play(&self.rules))
     }
 
     /// Returns the knowledge of the bot on `chair` about the hand being played.
@@ -428,7 +428,7 @@ impl RoomState {
 /// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their whole field. In a room
 /// NOT_YOUR_TURN is a failed precondition, because the turn may come later.
 fn in_table(refusal: Refusal) -> Refusal {
-    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.in_room() } else { refusal };
+    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.not_now() } else { refusal };
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
     if is_of_event { refusal.within("table") } else { refusal }
 }

@@ -171,7 +171,7 @@ async fn open_turn(
     };
     let state = &seen.state;
     state.check_turn_version(turn.version).at("room_version")?;
-    let position = bot_position(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let position = bot_position(state, chair).map_err(|refusal| refusal.not_now().with("version", state.version))?;
     let odd = outbound::decision_on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(as_room_refusal)? {
         return Ok(ControlFlow::Break(decision));
@@ -220,7 +220,7 @@ fn question_key(legal: Option<&LegalPlays>) -> u64 {
 
 /// Puts `room_id` into a refusal that names no field, and sets the code of refusals in a room.
 fn as_room_refusal(refusal: Refusal) -> Refusal {
-    refusal.or_at("room_id").in_room()
+    refusal.or_at("room_id").not_now()
 }
 
 fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {

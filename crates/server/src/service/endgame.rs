@@ -24,7 +24,7 @@ use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;
 use game::cards::{CardReader, SentHand};
-use game::hand::{Game, Standing as Stands};
+use game::hand::{Game, ToBeat as Stands};
 use game::read as told;
 pub(super) use solver::winner;
 use solver::{run_on_pool, with_memory};
@@ -167,7 +167,7 @@ pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<End
         Stands::Combo(player, combo) => Some((player, combo)),
         Stands::Unrecognised(..) => return None,
     };
-    Some(endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
+    Some(endgame(hand.rules_in_play(rules), hands, turn.seat(landlord), standing))
 }
 
 fn endgame(

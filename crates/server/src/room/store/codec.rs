@@ -121,7 +121,7 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
 
 fn to_room(state: &RoomState) -> disk::Room {
     let (card_codec, card_numbers) = to_codec(state.codec.as_ref());
-    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_kept(&state.rules, state.codec.as_ref())).unzip();
+    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_stored(&state.rules, state.codec.as_ref())).unzip();
     disk::Room {
         format: FORMAT,
         needs: READER_FORMAT_MIN,

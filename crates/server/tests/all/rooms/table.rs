@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use engine::Persona;
-use game::cards::{CardOrRank, Cards, Hint};
+use game::cards::{CardOrRank, Cards, ReadingHint};
 use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use game::event::{Settled, TableEvent};
 use rules::card::{Card, Codec};
@@ -162,7 +162,7 @@ impl Backend {
             Event::Play(seat, Some(combo)) => {
                 let chair = seat.chair(landlord.unwrap());
                 let cards = self.take(chair, combo.cards());
-                RoomEventKind::Table(TableEvent::Played(Some(chair), cards, Hint::of(combo)))
+                RoomEventKind::Table(TableEvent::Played(Some(chair), cards, ReadingHint::of(combo)))
             }
         }
     }
