@@ -383,10 +383,10 @@ pub fn violation_of(
         | Illegal::GiftElsewhere { .. }
         | Illegal::GiftLost { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => {
-            return Err(impossible_event(error.clone().with_chairs(place).to_string()));
+            return Err(impossible_event(error.clone().map_chairs(place).to_string()));
         }
     };
-    Ok(Some(RuleViolation::new(rule, error.clone().with_chairs(place).to_string())))
+    Ok(Some(RuleViolation::new(rule, error.clone().map_chairs(place).to_string())))
 }
 
 /// Makes the refusal of an event that cannot have happened.

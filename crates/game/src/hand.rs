@@ -184,7 +184,7 @@ impl Game {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
             Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom)),
-            None => Board::open(*rules),
+            None => Board::start(*rules),
         };
         let mut views = [None, None, None];
         for &chair in chairs {

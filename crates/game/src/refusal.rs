@@ -283,7 +283,7 @@ impl From<Refusal> for Status {
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Refusal {
         let refusal = Refusal::new(Reason::CARDS_INVALID, error.to_string());
-        match error.culprit() {
+        match error.wrong_value() {
             Some((index, _)) => refusal.at(format!("ids[{index}]")),
             None => refusal.at("ids"),
         }

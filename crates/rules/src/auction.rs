@@ -85,7 +85,7 @@ pub enum Outcome {
 
 impl Bidding {
     /// Returns an auction in which no chair has spoken.
-    pub const fn open(rules: &Ruleset) -> Bidding {
+    pub const fn start(rules: &Ruleset) -> Bidding {
         Bidding {
             auction: rules.auction,
             turn: Chair::First,
@@ -99,8 +99,8 @@ impl Bidding {
     }
 
     /// Returns a closed auction for a hand without an auction: the chair `landlord` has the seat for one point.
-    pub const fn skipped(rules: &Ruleset, landlord: Chair) -> Bidding {
-        Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
+    pub const fn without_auction(rules: &Ruleset, landlord: Chair) -> Bidding {
+        Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::start(rules) }
     }
 
     /// Returns the chair that speaks next; `None` when the auction is over.
@@ -151,10 +151,10 @@ impl Bidding {
     /// Returns the calls that the chair on turn may make; empty when the auction is over.
     pub fn options(&self) -> impl Iterator<Item = Call> + use<> {
         let this = *self;
-        Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_say(call))
+        Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_call(call))
     }
 
-    fn may_say(&self, call: Call) -> bool {
+    fn may_call(&self, call: Call) -> bool {
         match (self.auction, call) {
             (_, Call::Pass) => true,
             (Auction::Score | Auction::FirstScore | Auction::Rounds, Call::Score(points)) => {
@@ -168,11 +168,11 @@ impl Bidding {
     }
 
     /// Makes `call` for the chair on turn. On `Err` nothing changes.
-    pub fn say(&mut self, call: Call) -> Result<(), BadCall> {
+    pub fn make_call(&mut self, call: Call) -> Result<(), BadCall> {
         if self.turn().is_none() {
             return Err(BadCall { call, options: Vec::new() });
         }
-        if !self.may_say(call) {
+        if !self.may_call(call) {
             return Err(BadCall { call, options: self.options().collect() });
         }
         let chair = self.turn;
@@ -260,9 +260,9 @@ mod tests {
 
     fn check(auction: &str, words: &str, expected: &str) {
         let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
-        let mut bidding = Bidding::open(&rules);
+        let mut bidding = Bidding::start(&rules);
         for word in words.split_whitespace() {
-            bidding.say(Call::from_word(word).expect(word)).expect(words);
+            bidding.make_call(Call::from_word(word).expect(word)).expect(words);
         }
         let end = match (bidding.outcome(), bidding.turn()) {
             (Some(Outcome::Landlord(chair)), None) => format!("{chair}"),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn auctions_end_as_their_words_say() {
+    fn each_auction_ends_by_its_own_rules() {
         // Scores rise, and a 3 ends the auction.
         check("score", "3", "first 3x0");
         check("score", "1 2 no", "second 2x0");
@@ -311,16 +311,16 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_word_changes_nothing_and_says_what_is_allowed() {
-        let mut bidding = Bidding::open(&Ruleset::CLASSIC);
-        bidding.say(Call::Score(2)).unwrap();
+    fn a_refused_call_changes_nothing_and_names_the_allowed_ones() {
+        let mut bidding = Bidding::start(&Ruleset::CLASSIC);
+        bidding.make_call(Call::Score(2)).unwrap();
         let before = bidding;
         for (call, message) in [
             (Call::Score(2), "2 cannot be called now; allowed: no, 3"),
             (Call::Score(9), "3 cannot be called now; allowed: no, 3"),
             (Call::Rob, "rob cannot be called now; allowed: no, 3"),
         ] {
-            assert_eq!(bidding.say(call).unwrap_err().to_string(), message);
+            assert_eq!(bidding.make_call(call).unwrap_err().to_string(), message);
             assert_eq!(bidding, before);
         }
     }

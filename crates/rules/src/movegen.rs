@@ -191,7 +191,7 @@ impl Ruleset {
             return choose(spare.bits() >> 1 & PAIR_BITS, wings, 0, &mut |pairs| put(pairs << 1));
         }
         let big = Hand::one(Rank::BIG_JOKER).bits();
-        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run as u8) {
+        if spare.contains(Hand::ROCKET) && !self.allows_rocket_wings(shape, body.run as u8) {
             let small = Hand::one(Rank::SMALL_JOKER).bits();
             choose(spare.bits() - big, wings, 0, &mut put);
             choose(spare.bits() - big - small, wings - 1, big, &mut put);

@@ -128,7 +128,7 @@ pub enum Action {
     Call(Call),
     /// Chooses the factor by which the seat raises the stake.
     Raise(Raise),
-    /// Opens the hand, or keeps it closed. A chair that is not on turn opens its hand with [`Table::lay_open`].
+    /// Opens the hand, or keeps it closed. A chair that is not on turn opens its hand with [`Table::show`].
     Show(bool),
     /// Plays a combo, or passes (`None`).
     Play(Option<Combo>),
@@ -155,7 +155,7 @@ impl Table {
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.with_drawn_wilds(&rules);
-        let board = Board::open(rules.unshown());
+        let board = Board::start(rules.unshown());
         let mut table = Table { board, deal, hands: deal.hands, appointee, gifts: [None; 3], log };
         table.show_wilds();
         table
@@ -290,7 +290,7 @@ impl Table {
 
     /// Opens the hand of a chair with a factor: without being asked, on turn or not (see [`Board::may_open`]), or as the answer of the
     /// landlord who is asked. On `Err` nothing changes.
-    pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
+    pub fn show(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(OpenedHand { hand: self.hand(chair), factor }));
         self.board.apply(event)?;
         self.log.push(event);
@@ -304,7 +304,7 @@ impl Table {
             Event::PassedOn(_, cards) => Action::PassOn(cards.unwrap_or_default()),
             Event::Call(_, call) => Action::Call(call),
             Event::Raise(_, raise) => Action::Raise(raise),
-            Event::Show(chair, Some(shown)) => return self.lay_open(chair, shown.factor),
+            Event::Show(chair, Some(shown)) => return self.show(chair, shown.factor),
             Event::Show(_, None) => Action::Show(false),
             Event::Play(_, play) => Action::Play(play),
         };

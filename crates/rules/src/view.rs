@@ -45,7 +45,7 @@ impl View {
         if hand.len() != 17 {
             return Err(BadView::HandSize { found: hand.len(), expected: 17 });
         }
-        Ok(View::start(chair, hand, Board::open(rules)))
+        Ok(View::start(chair, hand, Board::start(rules)))
     }
 
     /// Begins a view of a hand whose history is known from the beginning.
@@ -126,7 +126,7 @@ impl View {
                 if Some(seat) == self.seat() {
                     return self.hand.minus(cards).ok_or(Illegal::NotHeld { seat, cards, hand: self.hand });
                 }
-                self.check_known(seat, cards)?;
+                self.check_unknown_cards(seat, cards)?;
                 let elsewhere = self.not_held_by(seat);
                 match elsewhere.plus(cards) {
                     Some(_) => Ok(self.hand),
@@ -216,7 +216,7 @@ impl View {
 
     /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on to `seat`.
     /// The board makes the same check with public knowledge.
-    fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
+    fn check_unknown_cards(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
         }

@@ -121,18 +121,18 @@ impl Combo {
     /// Returns the recorded number of cards of a wild rank.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
-        self.wild() & 0xF
+        self.wild_bits() & 0xF
     }
 
     /// True if all cards are of wild ranks. Then each card stands for its own rank.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
-        self.wild() > 0 && self.wild_cards() == self.cards().len()
+        self.wild_bits() > 0 && self.wild_cards() == self.cards().len()
     }
 
     /// Returns the grade that the cards would have as a bomb.
     pub fn grade(self) -> Grade {
-        match self.wild() {
+        match self.wild_bits() {
             0 => Grade::Hard,
             _ if !self.is_all_wild() => Grade::Soft,
             _ if self.cards().ranks().len() > 1 => Grade::Mixed,
@@ -145,14 +145,14 @@ impl Combo {
         let held = self.cards().only(wilds);
         // The lowest four bits have the number of wild cards. Each further group of four bits has the index of a wild rank, plus one.
         let mut shift = 0;
-        self.with_wild(held.ranks().fold(held.len(), |word, rank| {
+        self.with_wild_bits(held.ranks().fold(held.len(), |word, rank| {
             shift += 4;
             word | (1 + rank.index() as u32) << shift
         }))
     }
 
     pub(crate) fn wild_set(self) -> Ranks {
-        let numbers = [self.wild() >> 4 & 0xF, self.wild() >> 8 & 0xF].into_iter().filter(|&number| number > 0);
+        let numbers = [self.wild_bits() >> 4 & 0xF, self.wild_bits() >> 8 & 0xF].into_iter().filter(|&one| one > 0);
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
     }
 

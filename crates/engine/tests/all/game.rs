@@ -104,7 +104,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
             view.board().bidding().options().map(Action::Call).chain(open).collect()
         }
         Stage::Doubling => {
-            let known = |raise: &Raise| raise.is_known(view.rules().doubling());
+            let known = |raise: &Raise| raise.is_allowed_by(view.rules().doubling());
             Raise::ALL.into_iter().filter(known).map(Action::Raise).collect()
         }
         Stage::Showing => vec![Action::Show(false), Action::Show(true)],

@@ -50,7 +50,7 @@ impl OpenHands {
     }
 
     /// Opens a hand. Refuses cards that are in another open hand or in `beside`, the known cards of a closed hand.
-    fn lay_open(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
+    fn add(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
         let held = self.sum();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
             let held = held.plus(beside).unwrap_or(held);
@@ -73,11 +73,11 @@ impl Board {
     /// during the auction, or, in a hand without an auction, until the first lead. [`OpenHand::Landlord`] allows it to the landlord in a
     /// hand without an auction, until the first lead.
     pub fn may_open(&self, chair: Chair) -> bool {
-        self.takes_open_hand(chair) && self.open.of(chair).is_none()
+        self.allows_opening(chair) && self.open.of(chair).is_none()
     }
 
-    fn takes_open_hand(&self, chair: Chair) -> bool {
-        let is_before_lead = self.is_seated() && self.course.left(Seat::Landlord) == 20;
+    fn allows_opening(&self, chair: Chair) -> bool {
+        let is_before_lead = self.has_no_auction() && self.course.left(Seat::Landlord) == 20;
         match self.rules.open_hand {
             OpenHand::No => false,
             OpenHand::Landlord => is_before_lead && self.landlord() == Some(chair),
@@ -93,25 +93,25 @@ impl Board {
     }
 
     pub(super) fn show(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {
-        if self.takes_open_hand(chair) {
+        if self.allows_opening(chair) {
             return self.open_unasked(chair, shown);
         }
         self.expect_stage(Stage::Showing, "opening the hand")?;
         if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
             return Err(Illegal::NotLandlord { chair, landlord });
         }
-        shown.map_or(Ok(()), |shown| self.open_landlords(chair, shown))?;
+        shown.map_or(Ok(()), |shown| self.open_landlord_hand(chair, shown))?;
         self.stage = Stage::Play;
         Ok(())
     }
 
-    fn open_landlords(&mut self, chair: Chair, shown: OpenedHand) -> Result<(), Illegal> {
+    fn open_landlord_hand(&mut self, chair: Chair, shown: OpenedHand) -> Result<(), Illegal> {
         let (hand, bottom) = (shown.hand, self.bottom.unwrap_or_default());
         if hand.len() != 20 || !hand.contains(bottom) {
             return Err(Illegal::BadShow { shown: hand, bottom });
         }
         self.check_factor(shown)?;
-        self.open.lay_open(chair, shown, Hand::EMPTY)
+        self.open.add(chair, shown, Hand::EMPTY)
     }
 
     fn open_unasked(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {
@@ -120,7 +120,7 @@ impl Board {
             return Err(Illegal::AlreadyOpen { chair });
         }
         if self.landlord() == Some(chair) {
-            return self.open_landlords(chair, shown);
+            return self.open_landlord_hand(chair, shown);
         }
         if shown.hand.len() != 17 {
             return Err(Illegal::ShowSize { chair, shown: shown.hand });
@@ -128,7 +128,7 @@ impl Board {
         self.check_factor(shown)?;
         let is_closed = |&landlord: &Chair| self.open.of(landlord).is_none();
         let beside = self.landlord().filter(is_closed).and(self.bottom).unwrap_or_default();
-        self.open.lay_open(chair, shown, beside)
+        self.open.add(chair, shown, beside)
     }
 
     fn check_factor(&self, shown: OpenedHand) -> Result<(), Illegal> {

@@ -85,7 +85,7 @@ impl FromStr for Table {
             step("calls", index + 1, word, &|table| match CallWord::read(word)? {
                 CallWord::Call(call) => Ok(act(table, Action::Call(call))),
                 CallWord::Open(chair, shown) if shown.hand == table.hand(chair) => {
-                    Ok(table.lay_open(chair, shown.factor).map(drop))
+                    Ok(table.show(chair, shown.factor).map(drop))
                 }
                 CallWord::Open(..) => Err(bad_word("calls", word, "the whole hand of that chair")),
             })?;
@@ -98,7 +98,7 @@ impl FromStr for Table {
                 let ShowWord { chair, shown } = ShowWord::read(word, table.board().landlord().unwrap_or(Chair::First))?;
                 match shown {
                     None => Ok(act(table, Action::Show(false))),
-                    Some(shown) if shown.hand == table.hand(chair) => Ok(table.lay_open(chair, shown.factor).map(drop)),
+                    Some(shown) if shown.hand == table.hand(chair) => Ok(table.show(chair, shown.factor).map(drop)),
                     Some(_) => Err(bad_word("show", word, "no, or the whole hand")),
                 }
             })?;

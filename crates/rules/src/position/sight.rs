@@ -275,7 +275,7 @@ fn read_auction<'a>(
     opening: &Opening<'_>,
     calls: &[&'a str],
 ) -> Result<(Option<Chair>, Vec<Step<'a>>), PositionError> {
-    let mut board = Board::open(opening.rules);
+    let mut board = Board::start(opening.rules);
     if let Some(rank) = opening.wild.filter(|_| board.stage() == Stage::Wild) {
         board.apply(Event::Wild(rank)).expect("it was shown once");
     }

@@ -89,7 +89,7 @@ impl Ruleset {
     pub(super) fn beats_rocket(&self, bomb: Combo) -> bool {
         match bomb.kind() {
             Kind::Shuttle => self.chain_bomb,
-            Kind::Bomb if bomb.wild() == 0 => false,
+            Kind::Bomb if bomb.wild_bits() == 0 => false,
             Kind::Bomb if bomb.len() > 4 => self.rocket != RocketPlace::Top,
             Kind::Bomb => self.rocket == RocketPlace::OverHard && bomb.is_all_wild(),
             _ => false,

@@ -35,7 +35,7 @@ impl Fillings {
                 if !is_frugal || taken == least || taken == most {
                     let cards = first * u64::from(taken) + second * u64::from(spent - taken);
                     let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).noting(wild.ranks());
-                    fillings.list[count] = Filling { cards, wild: filling.wild() };
+                    fillings.list[count] = Filling { cards, wild: filling.wild_bits() };
                     count += 1;
                 }
             }

@@ -61,7 +61,7 @@ impl Ruleset {
         match shape.wing {
             Wing::None => rest.is_empty() && riders == 0,
             Wing::Single => {
-                let rocket = rest.contains(Hand::ROCKET) && !self.rocket_rides(shape, run);
+                let rocket = rest.contains(Hand::ROCKET) && !self.allows_rocket_wings(shape, run);
                 wing_cards(self, shape, run, body, rest) == rest && !rocket
             }
             Wing::Pair => {

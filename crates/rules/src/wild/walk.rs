@@ -152,7 +152,7 @@ impl<'a> Walker<'a> {
             reading,
             wanted: u32::from(shape.wings(reading.run())),
             spare,
-            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
+            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.allows_rocket_wings(shape, reading.run()),
         };
         match shape.wing {
             Wing::None => {
@@ -328,7 +328,7 @@ fn put_each(reading: Combo, choice: UnitChoice, cards: u64, fillings: &[Filling]
         [] => {}
         // With one wild rank there is only one filling, so its cards are added before the loop.
         [filling] if cards != 0 || wanted > 0 => {
-            let (reading, cards) = (reading.with_wild(filling.wild), cards + filling.cards);
+            let (reading, cards) = (reading.with_wild_bits(filling.wild), cards + filling.cards);
             choose(units, wanted, 0, &mut |taken| {
                 emit(reading.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
             });
@@ -342,7 +342,7 @@ fn fill(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(
     // The natural walker lists the plays with only wild cards.
     if cards != 0 {
         for filling in fillings {
-            emit(reading.with_cards(Hand::from_bits_unchecked(cards + filling.cards)).with_wild(filling.wild));
+            emit(reading.with_cards(Hand::from_bits_unchecked(cards + filling.cards)).with_wild_bits(filling.wild));
         }
     }
 }

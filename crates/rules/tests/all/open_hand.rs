@@ -57,7 +57,7 @@ fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event
         let factor = OpenFactor::ALL[rng.below(4) as usize];
         let allowed = board.may_open(chair) && factor <= board.open_factor_max();
         let before = table.clone();
-        let laid = table.lay_open(chair, factor).map(<[Event]>::to_vec);
+        let laid = table.show(chair, factor).map(<[Event]>::to_vec);
         assert_eq!(laid.is_ok(), allowed, "{before}");
         return laid.unwrap_or_default();
     }
@@ -176,7 +176,7 @@ fn an_illegal_open_hand_is_refused_and_changes_nothing() {
     let mut view: View = start.parse().unwrap();
     let kept = "keeping the hand closed does not belong to the stage auction";
     assert_eq!(view.apply(Event::Show(Chair::First, None)).unwrap_err().to_string(), kept);
-    let mut board = Board::open("classic open-hand=deal".parse().unwrap());
+    let mut board = Board::start("classic open-hand=deal".parse().unwrap());
     let shown = OpenedHand { hand: hand(third), factor: five };
     for event in [Event::Show(Chair::Third, Some(shown)), Event::Call(Chair::First, Call::Score(3))] {
         board.apply(event).unwrap();

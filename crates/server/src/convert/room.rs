@@ -542,10 +542,10 @@ fn to_stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     v1::Stakes {
         points: u32::from(stakes.score),
         robs: u32::from(stakes.robs),
-        bombs: u32::from(board.course().doublers()),
+        bombs: u32::from(board.course().bomb_count()),
         doublings: by_chair(&factors),
         multiplier: u32::try_from(number).unwrap_or(u32::MAX),
-        cards_won: if is_by_cards { by_chair(&|seat| board.course().taken(seat)) } else { Vec::new() },
+        cards_won: if is_by_cards { by_chair(&|seat| board.course().cards_won(seat)) } else { Vec::new() },
         open_hands: u32::from(stakes.shown),
         winner: paid.as_ref().map_or(0, |(_, paid)| names::to_side(paid.winner) as i32),
         amounts: paid.as_ref().map(amounts).unwrap_or_default(),

@@ -215,7 +215,7 @@ pub(crate) fn any_action(backend: &Backend, rng: &mut Rng, plays: &mut Plays) ->
         }
         rules::Stage::Doubling => {
             let known: Vec<_> =
-                rules::Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
+                rules::Raise::ALL.into_iter().filter(|raise| raise.is_allowed_by(board.rules().doubling())).collect();
             Action::Raise(*rng.pick(&known).unwrap())
         }
         rules::Stage::Showing => Action::Show(rng.below(2) == 0),
