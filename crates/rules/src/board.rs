@@ -14,7 +14,7 @@ use crate::combo::Combo;
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::{Doubling, OpenHand, PassOn, Ruleset, Scoring};
+use crate::ruleset::{Doubling, OpenRule, PassOn, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 use open_hands::OpenHands;
@@ -285,7 +285,7 @@ impl Board {
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         let winner = self.course.winner()?.side();
         Some(match self.rules.scoring {
-            Scoring::Cards => Settlement::of_cards(winner, base, Seat::ALL.map(|seat| self.course.cards_won(seat))),
+            Scoring::Cards => Settlement::by_cards(winner, base, Seat::ALL.map(|seat| self.course.cards_won(seat))),
             Scoring::Stakes => self.stakes(base).settle(&self.rules, winner),
         })
     }
@@ -367,7 +367,7 @@ impl Board {
     /// Returns the stage after the doublings. A landlord whose hand is still closed may be asked to open it.
     fn stage_after_doubling(&self) -> Stage {
         let is_closed = self.landlord().is_some_and(|landlord| self.open.of(landlord).is_none());
-        if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }
+        if is_closed && self.rules.open_hand != OpenRule::No { Stage::Showing } else { Stage::Play }
     }
 
     /// Sets the number of chairs that have chosen a gift. A table needs this, because it applies the events only after all have chosen.

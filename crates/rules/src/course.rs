@@ -221,7 +221,7 @@ impl Course {
         self.left[index] -= cards;
         self.played[index] = Hand::from_bits_unchecked(self.played[index].bits() + combo.cards().bits());
         self.plays[index] += 1;
-        self.bomb_count += u8::from(rules.doubles_stakes(combo.kind()));
+        self.bomb_count += u8::from(rules.has_factor(combo.kind()));
         self.standing = Some((seat, combo));
         self.pile += cards;
         if self.left[index] == 0 {

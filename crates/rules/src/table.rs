@@ -216,7 +216,7 @@ impl Table {
     /// Returns the view of a chair: its own hand and the public state.
     pub fn view(&self, chair: Chair) -> View {
         let rules = self.board.rules().unshown();
-        let mut view = if self.is_auctioned() {
+        let mut view = if self.has_auction() {
             View::dealt(rules, chair, self.deal.hand(chair))
         } else {
             View::seated(rules, chair.seat(Chair::First), self.start_hand(chair), self.deal.bottom)
@@ -229,7 +229,7 @@ impl Table {
     }
 
     /// True if the game has an auction; false if [`Table::seated`] began it.
-    pub fn is_auctioned(&self) -> bool {
+    pub fn has_auction(&self) -> bool {
         matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
             || self.board.bidding().last_call(Chair::First).is_some()
     }

@@ -230,12 +230,12 @@ impl Ruleset {
         if !self.awaits_wild() {
             return Err(BadWild::TooMany { rank, ruleset: self.name(), most: self.wild_ranks });
         }
-        Ok(self.with_shown(self.shown.plus(rank)))
+        Ok(self.with_shown_wilds(self.shown.plus(rank)))
     }
 
     /// Returns the same ruleset with no wild rank shown.
     pub fn unshown(self) -> Ruleset {
-        self.with_shown(Wilds::NONE)
+        self.with_shown_wilds(Wilds::NONE)
     }
 
     /// Returns the largest number of cards in a bomb that is no chain bomb.

@@ -3,7 +3,7 @@
 use super::{Board, Illegal, Stage};
 use crate::course::Course;
 use crate::hand::Hand;
-use crate::ruleset::{OpenFactor, OpenHand};
+use crate::ruleset::{OpenFactor, OpenRule};
 use crate::seat::{Chair, Seat};
 
 /// All cards of a hand that a chair opens, and the factor.
@@ -69,8 +69,8 @@ impl OpenHands {
 }
 
 impl Board {
-    /// True if the hand of `chair` is closed and the chair may open it without being asked. [`OpenHand::Deal`] allows this to every chair
-    /// during the auction, or, in a hand without an auction, until the first lead. [`OpenHand::Landlord`] allows it to the landlord in a
+    /// True if the hand of `chair` is closed and the chair may open it without being asked. [`OpenRule::Deal`] allows this to every chair
+    /// during the auction, or, in a hand without an auction, until the first lead. [`OpenRule::Landlord`] allows it to the landlord in a
     /// hand without an auction, until the first lead.
     pub fn may_open(&self, chair: Chair) -> bool {
         self.allows_opening(chair) && self.open.of(chair).is_none()
@@ -79,17 +79,17 @@ impl Board {
     fn allows_opening(&self, chair: Chair) -> bool {
         let is_before_lead = self.has_no_auction() && self.course.left(Seat::Landlord) == 20;
         match self.rules.open_hand {
-            OpenHand::No => false,
-            OpenHand::Landlord => is_before_lead && self.landlord() == Some(chair),
-            OpenHand::Deal => is_before_lead || self.stage == Stage::Auction,
+            OpenRule::No => false,
+            OpenRule::Landlord => is_before_lead && self.landlord() == Some(chair),
+            OpenRule::Deal => is_before_lead || self.stage == Stage::Auction,
         }
     }
 
-    /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenHand::Deal`] and comes before the first
+    /// Returns the highest factor that an open hand may have now. A factor above two needs [`OpenRule::Deal`] and comes before the first
     /// call.
     pub fn open_factor_max(&self) -> OpenFactor {
         let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.last_call(chair).is_some());
-        if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }
+        if has_begun || self.rules.open_hand != OpenRule::Deal { OpenFactor::Two } else { OpenFactor::Five }
     }
 
     pub(super) fn show(&mut self, chair: Chair, shown: Option<OpenedHand>) -> Result<(), Illegal> {

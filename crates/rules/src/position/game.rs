@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, CallWord, PositionError, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise, write_list,
-    write_passed, write_rules,
+    CHAIR_NAMES, CallWord, PositionError, ShowWord, Steps, Words, bad_word, read_hand, read_play, read_raise,
+    write_gifts, write_list, write_rules,
 };
 use crate::board::Illegal;
 use crate::seat::Chair;
@@ -23,9 +23,9 @@ impl fmt::Display for Table {
             write!(f, "{}{rank}", if index == 0 { " wilds=" } else { "," })?;
         }
         write!(f, " deal={first}/{second}/{third}/{}", self.deal().bottom())?;
-        write_passed(f, Chair::ALL.into_iter().map_while(|chair| self.gift(chair)).map(Some))?;
-        let steps = Steps::of(self.log(), rules, !self.is_auctioned());
-        if self.is_auctioned() {
+        write_gifts(f, Chair::ALL.into_iter().map_while(|chair| self.gift(chair)).map(Some))?;
+        let steps = Steps::of(self.log(), rules, !self.has_auction());
+        if self.has_auction() {
             write_list(f, " calls=", &steps.calls)?;
         }
         if self.appointee() != Chair::First {
@@ -69,7 +69,7 @@ impl FromStr for Table {
         }
         let appointee = match words.get("appointee") {
             None => Chair::First,
-            Some(name) => Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?,
+            Some(name) => Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIR_NAMES))?,
         };
         let mut table = match words.get("calls") {
             Some(_) => Table::new(rules, deal, appointee),

@@ -7,7 +7,7 @@ use super::read::keys;
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
-use crate::movegen::{Ones, choose};
+use crate::movegen::{OneBits, each_choice};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
@@ -49,12 +49,12 @@ impl Ruleset {
             Some(standing) => shape.kind == standing.kind() && !standing.is_bomb(),
         };
         for shape in SHAPES.iter().filter(fits) {
-            self.walk_natural(shape, natural, standing, emit);
+            self.walk_natural_shape(shape, natural, standing, emit);
             if self.is_chain_bomb(shape.kind) || wild.is_empty() {
                 continue;
             }
             if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
-                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.noting(wilds)));
+                self.walk_natural_shape(shape, wild, standing, &mut |combo| emit(combo.noting(wilds)));
             }
             // A single card is either natural or wild, and both are listed above.
             if !natural.is_empty() && shape.kind != Kind::Single {
@@ -251,7 +251,7 @@ impl<'a> Walker<'a> {
         }
         let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
         let fewer = Wings { wanted: wanted - 1, ..*wings };
-        let mut left = Ones(any);
+        let mut left = OneBits(any);
         while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
             if wanted == 1 {
@@ -329,11 +329,11 @@ fn put_each(reading: Combo, choice: UnitChoice, cards: u64, fillings: &[Filling]
         // With one wild rank there is only one filling, so its cards are added before the loop.
         [filling] if cards != 0 || wanted > 0 => {
             let (reading, cards) = (reading.with_wild_bits(filling.wild), cards + filling.cards);
-            choose(units, wanted, 0, &mut |taken| {
+            each_choice(units, wanted, 0, &mut |taken| {
                 emit(reading.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
             });
         }
-        _ => choose(units, wanted, 0, &mut |taken| fill(reading, cards + copies * taken, fillings, emit)),
+        _ => each_choice(units, wanted, 0, &mut |taken| fill(reading, cards + copies * taken, fillings, emit)),
     }
 }
 

@@ -90,7 +90,7 @@ fn simple_play(table: &Table) -> Option<Combo> {
     let course = table.board().course();
     let hand = table.hand_of(course.turn()).unwrap();
     let plays = table.board().rules().plays(hand, course.trick());
-    let is_bomb = |combo: &&Combo| table.board().rules().doubles_stakes(combo.kind());
+    let is_bomb = |combo: &&Combo| table.board().rules().has_factor(combo.kind());
     match course.trick() {
         rules::Trick::Lead => {
             plays.iter().max_by_key(|play| (!is_bomb(play), play.len(), std::cmp::Reverse(play.key().index()))).copied()

@@ -13,7 +13,7 @@ use game::names::{self, required};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
-use rules::{Board, Chair, Hand, OpenHand, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
+use rules::{Board, Chair, Hand, OpenRule, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
@@ -337,7 +337,7 @@ pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
         pass_on: pass_on as i32,
         wild_ranks: rules.wild_ranks().into(),
         doublings: doublings.into_iter().map(|doubling| doubling as i32).collect(),
-        show: rules.open_hand() != OpenHand::No,
+        show: rules.open_hand() != OpenRule::No,
     }
 }
 

@@ -220,7 +220,7 @@ mod tests {
 
     fn habits(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
-        let landlord = (!table.is_auctioned()).then_some(Chair::First);
+        let landlord = (!table.has_auction()).then_some(Chair::First);
         let shown = Chair::ALL.map(|chair| if opens { table.hand(chair) } else { Hand::EMPTY });
         habits_of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|each| each.to_string())
     }

@@ -95,7 +95,7 @@ impl<'a> Judge<'a> {
     /// Judges every play of a hand that was a choice.
     pub(crate) fn judge_hand(&mut self, hand: &RecordedHand) -> Vec<JudgedPlay> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
-        let mut table = match hand.table.is_auctioned() {
+        let mut table = match hand.table.has_auction() {
             true => Table::new(rules, deal, hand.table.appointee()),
             false => Table::seated(rules, deal),
         };
