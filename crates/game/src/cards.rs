@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use rules::card::{BadNumbers, Card, Codec, OwnNumbers};
-use rules::wild::READ_AS;
+use rules::wild::READING_MARK;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
@@ -343,7 +343,7 @@ impl CardReader {
         }
         if !combo.stands_for.is_empty() {
             let hint = reading_hint(combo)?;
-            let read = rules.read_text(&format!("{hand}{READ_AS}{}", combo.stands_for));
+            let read = rules.read_text(&format!("{hand}{READING_MARK}{}", combo.stands_for));
             let read = read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("stands_for"))?;
             let message = || format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
             let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
@@ -430,7 +430,7 @@ impl ReadingHint {
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
-            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok().or_else(whole);
+            let reading = rules.read_text(&format!("{cards}{READING_MARK}{}", self.stands_for)).ok().or_else(whole);
             return reading.filter(|&reading| self.fits(reading));
         }
         rules.read_on(trick, cards, |reading| self.fits(reading))

@@ -294,14 +294,14 @@ impl Game {
 
     /// Returns the ruleset with the wild ranks that are shown.
     pub fn rules_in_play(&self, rules: &Ruleset) -> Ruleset {
-        if !rules.has_stand_ins() {
+        if !rules.has_wild_ranks() {
             return *rules;
         }
         let shown = self.log.iter().filter_map(Entry::unskipped_event).filter_map(|event| match event {
             TableEvent::WildShown(rank) => Some(*rank),
             _ => None,
         });
-        shown.fold(*rules, |rules, rank| rules.showing(rank).expect("checked when it was recorded"))
+        shown.fold(*rules, |rules, rank| rules.with_wild(rank).expect("checked when it was recorded"))
     }
 
     /// Returns the board of a tracked hand.

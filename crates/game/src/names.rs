@@ -67,7 +67,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
 pub fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;
-        rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
+        rules.with_wild(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
     })?;
     if shown.awaits_wild() {
         let (told, all) = (shown.wilds().len(), rules.wild_ranks());

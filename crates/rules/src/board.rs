@@ -341,7 +341,7 @@ impl Board {
 
     fn show_wild(&mut self, rank: Rank) -> Result<(), Illegal> {
         self.expect_stage(Stage::Wild, "a wild rank")?;
-        self.rules = self.rules.showing(rank)?;
+        self.rules = self.rules.with_wild(rank)?;
         self.stage = match self.landlord() {
             None => Board::stage_after_deal(&self.rules),
             Some(_) if !self.has_no_auction() => self.stage_after_bottom(),

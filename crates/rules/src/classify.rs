@@ -134,7 +134,7 @@ impl Ruleset {
 
     /// Calls `each` with every legal reading of `cards`, in no order of preference.
     pub(crate) fn each_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             return self.each_wild_reading(cards, &mut each);
         }
         self.each_natural_reading(cards, each);

@@ -132,7 +132,7 @@ impl ExternalHistory {
         let standing = self.standing()?;
         let present = |(bottom, played)| {
             let ExternalHistory { rules, seat, hand, .. } = *self;
-            View::present(&Present {
+            View::from_present(&Present {
                 rules,
                 seat,
                 hand,
@@ -171,7 +171,7 @@ impl ExternalHistory {
         let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
         let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, play)| play.cards());
         let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
-        let mut view = View::seated(self.rules.unshown(), self.seat, start, self.bottom?).ok()?;
+        let mut view = View::seated(self.rules.without_wilds(), self.seat, start, self.bottom?).ok()?;
         for rank in self.rules.wilds().in_order() {
             view.apply(Event::Wild(rank)).ok()?;
         }

@@ -14,7 +14,7 @@ impl Ruleset {
     /// wild rank is shown, it comes once for each reading.
     #[inline]
     pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             return self.each_wild_play(hand, Trick::Lead, Extent::Complete, &mut (&mut emit as Emit<'_>));
         }
         self.each_natural_lead(hand, emit);
@@ -33,7 +33,7 @@ impl Ruleset {
     /// beats `standing`; while a wild rank is shown, it comes once for each reading that beats `standing`. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
-        if self.has_wilds() {
+        if self.shows_wilds() {
             let trick = Trick::Follow(standing);
             return self.each_wild_play(hand, trick, Extent::Complete, &mut (&mut emit as Emit<'_>));
         }
@@ -202,7 +202,7 @@ impl Ruleset {
 
     fn is_preferred(&self, combo: Combo, bounds: Bounds) -> bool {
         // With wild ranks each reading is a play of its own.
-        if self.has_wilds() {
+        if self.shows_wilds() {
             return true;
         }
         let best = match bounds {
@@ -311,7 +311,7 @@ impl Plays {
     /// If `hand` has more than [`HAND_MAX`] cards. The hands of a [`crate::View`] or [`crate::Table`] never have.
     pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
-        if rules.has_wilds() {
+        if rules.shows_wilds() {
             return self.fill_wild_plays(rules, hand, trick, Extent::Complete);
         }
         self.len = 0;
@@ -327,7 +327,7 @@ impl Plays {
     /// # Panics
     /// The same as [`Plays::fill`].
     pub fn fill_frugal(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
-        if !rules.has_wilds() {
+        if !rules.shows_wilds() {
             return self.fill(rules, hand, trick);
         }
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");

@@ -368,14 +368,14 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
 
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     // A named ruleset without overrides is only its name: the slower path with `replace` is not needed.
-    if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
+    if Ruleset::named(rules.name()) == Some(&rules.without_wilds()) {
         out.write_str(rules.name())?;
     } else {
         out.write_str(&rules.to_string().replace(' ', ","))?;
     }
-    if rules.has_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
+    if rules.shows_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
 }
 
 fn with_wilds_shown(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
-    Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.showing(rank))?)
+    Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.with_wild(rank))?)
 }

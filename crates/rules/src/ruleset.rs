@@ -354,7 +354,7 @@ impl Ruleset {
             (_, Kind::Rocket) => self.beats_rocket(play),
             (Kind::Rocket, _) => !self.beats_rocket(standing),
             (Kind::Bomb, other) if other != Kind::Bomb => self.bombs_on(standing).has(play.key()),
-            (Kind::Bomb, _) if self.has_wilds() => self.bomb_beats(play, standing),
+            (Kind::Bomb, _) if self.shows_wilds() => self.bomb_beats(play, standing),
             (kind, other) => {
                 let same = kind == other && play.run() == standing.run() && !self.is_only_led(kind);
                 (same && self.above(standing).has(play.key())) || self.beats_by_special_rule(play, standing)
@@ -380,7 +380,7 @@ impl Ruleset {
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
-            Kind::Bomb if self.has_wilds() => self.hard_bombs_on(standing),
+            Kind::Bomb if self.shows_wilds() => self.hard_bombs_on(standing),
             _ => self.natural_bombs_on(standing),
         }
     }

@@ -79,7 +79,7 @@ impl Deal {
 
     /// Returns the same deal with these wild ranks, in the order of showing. Refuses ranks that the ruleset cannot show as wild.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
-        let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
+        let shown = wilds.iter().try_fold(ruleset.without_wilds(), |rules, &rank| rules.with_wild(rank))?.wilds();
         let mut order = shown.in_order();
         Ok(Deal { wilds: std::array::from_fn(|_| order.next()), ..self })
     }
@@ -155,7 +155,7 @@ impl Table {
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.with_drawn_wilds(&rules);
-        let board = Board::start(rules.unshown());
+        let board = Board::start(rules.without_wilds());
         let mut table = Table { board, deal, hands: deal.hands, appointee, gifts: [None; 3], log };
         table.show_wilds();
         table
@@ -165,7 +165,7 @@ impl Table {
     pub fn seated(rules: Ruleset, deal: Deal) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.with_drawn_wilds(&rules);
-        let board = Board::seated(rules.unshown(), Chair::First, Some(deal.bottom));
+        let board = Board::seated(rules.without_wilds(), Chair::First, Some(deal.bottom));
         let (hands, appointee, gifts) = (deal.hands, Chair::First, [None; 3]);
         let mut table = Table { board, deal, hands, appointee, gifts, log };
         table.take_bottom(Chair::First);
@@ -215,7 +215,7 @@ impl Table {
 
     /// Returns the view of a chair: its own hand and the public state.
     pub fn view(&self, chair: Chair) -> View {
-        let rules = self.board.rules().unshown();
+        let rules = self.board.rules().without_wilds();
         let mut view = if self.has_auction() {
             View::dealt(rules, chair, self.deal.hand(chair))
         } else {

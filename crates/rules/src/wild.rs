@@ -4,10 +4,10 @@
 
 mod read;
 mod text;
-mod fillings;
+mod subsets;
 mod walk;
 
-pub use text::READ_AS;
+pub use text::READING_MARK;
 pub(crate) use walk::{Emit, Extent};
 
 use std::fmt;
@@ -141,7 +141,7 @@ impl Combo {
     }
 
     /// Returns the same combo, with the number and the ranks of its cards in `wilds` recorded.
-    pub(crate) fn noting(self, wilds: Ranks) -> Combo {
+    pub(crate) fn with_wilds(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
         // The lowest four bits have the number of wild cards. Each further group of four bits has the index of a wild rank, plus one.
         let mut shift = 0;
@@ -188,7 +188,7 @@ impl Ruleset {
 
     /// True if the hands have wild ranks, even if none is shown yet.
     #[inline]
-    pub const fn has_stand_ins(&self) -> bool {
+    pub const fn has_wild_ranks(&self) -> bool {
         self.wild_ranks > 0
     }
 
@@ -199,7 +199,7 @@ impl Ruleset {
 
     /// True if a wild rank is shown, so that its cards may stand for other ranks now.
     #[inline]
-    pub const fn has_wilds(&self) -> bool {
+    pub const fn shows_wilds(&self) -> bool {
         !self.shown.is_empty()
     }
 
@@ -215,12 +215,12 @@ impl Ruleset {
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
     /// let seven: Rank = Rank::from_letter('7').expect("a rank");
-    /// let rules = Ruleset::LAIZI.showing(seven)?;
+    /// let rules = Ruleset::LAIZI.with_wild(seven)?;
     /// assert_eq!(rules.read("4447".parse().expect("cards")).map(|combo| combo.kind().name()), Some("bomb"));
-    /// assert!(Ruleset::CLASSIC.showing(seven).is_err());
+    /// assert!(Ruleset::CLASSIC.with_wild(seven).is_err());
     /// # Ok::<(), rules::BadWild>(())
     /// ```
-    pub fn showing(self, rank: Rank) -> Result<Ruleset, BadWild> {
+    pub fn with_wild(self, rank: Rank) -> Result<Ruleset, BadWild> {
         if rank.is_joker() {
             return Err(BadWild::Joker { rank });
         }
@@ -234,7 +234,7 @@ impl Ruleset {
     }
 
     /// Returns the same ruleset with no wild rank shown.
-    pub fn unshown(self) -> Ruleset {
+    pub fn without_wilds(self) -> Ruleset {
         self.with_shown_wilds(Wilds::NONE)
     }
 

@@ -37,8 +37,8 @@ fn request(view: &View) -> Value {
         "last_move_position": standing.map_or("", |(seat, _)| role(seat)),
         "must_play": standing.is_none(),
     });
-    if rules.has_wilds() {
-        sent["ruleset"] = json!(rules.unshown().to_string());
+    if rules.shows_wilds() {
+        sent["ruleset"] = json!(rules.without_wilds().to_string());
         sent["wilds"] = json!(rules.wilds().in_order().map(Rank::letter).collect::<String>());
         sent["last_move_stands_for"] = json!(standing.map(|(_, combo)| rules.stands_for(combo)));
     }

@@ -163,7 +163,7 @@ pub(crate) fn takeover(view: &View, is_told: impl Fn(Seat) -> bool) -> View {
         played: Seat::ALL.map(|seat| if is_told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
         open: [rules::Hand::EMPTY; 3],
     };
-    View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
+    View::from_present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
 /// Reads a view from a line that may have `unseen=…` instead of `played=…`. Then all cards that are neither unseen nor in the hand count as played.

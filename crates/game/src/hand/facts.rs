@@ -320,7 +320,7 @@ impl UntrackedHand {
             ToBeat::Combo(owner, combo) => Some((owner, combo)),
             ToBeat::Nothing | ToBeat::Unrecognised(..) => None,
         };
-        View::present(&Present {
+        View::from_present(&Present {
             rules: *rules,
             seat: chair.seat(self.landlord),
             hand,

@@ -67,7 +67,7 @@ impl Game {
         let event = TableEvent::WildShown(rank);
         let violation = match &self.untracked {
             // An untracked hand needs the rank too: no seat can play on without it.
-            Some(_) => self.rules_in_play(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
+            Some(_) => self.rules_in_play(rules).with_wild(rank).err().map(|error| out_of_stage(error.to_string())),
             None => self.track(rules, &event)?,
         };
         self.record(event, violation.is_some());

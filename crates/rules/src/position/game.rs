@@ -18,7 +18,7 @@ impl fmt::Display for Table {
         let rules = self.board().rules();
         f.write_str("rules=")?;
         // A game line has every wild rank, also those that are not shown yet.
-        write_rules(&rules.unshown(), f)?;
+        write_rules(&rules.without_wilds(), f)?;
         for (index, rank) in self.deal().wilds().enumerate() {
             write!(f, "{}{rank}", if index == 0 { " wilds=" } else { "," })?;
         }

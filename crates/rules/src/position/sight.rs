@@ -135,7 +135,7 @@ fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
             combo.map_err(|error| PositionError::Cards { key: "standing".to_owned(), error })?,
         ))
     });
-    Ok(View::present(&Present {
+    Ok(View::from_present(&Present {
         rules,
         seat,
         hand: read_hand("hand", words.require("hand")?)?,

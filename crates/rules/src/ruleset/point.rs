@@ -286,7 +286,7 @@ impl fmt::Display for Ruleset {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
         // Rulesets are written often, and most of them have no overrides: this case must be fast.
-        if self.unshown() == *base {
+        if self.without_wilds() == *base {
             return Ok(());
         }
         for point in POINTS.iter().filter(|point| point.value(self) != point.value(base)) {

@@ -100,7 +100,7 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
 fn views_know_the_public_events_and_their_own_hand() {
     let (mut plays, mut spelled) = (Plays::new(), 0);
     for rules in rulesets().into_iter().chain(wild_rulesets()) {
-        for number in 0..if rules.has_wilds() { 100 } else { 60 } {
+        for number in 0..if rules.shows_wilds() { 100 } else { 60 } {
             let mut rng = Seed(2).stream(number).rng();
             let mut table = new_table(rules, &mut rng);
             let mut views = Chair::ALL.map(|chair| table.view(chair));
@@ -117,7 +117,7 @@ fn views_know_the_public_events_and_their_own_hand() {
                     assert_eq!(view.hand(), table.hand(chair), "{table}");
                     // No view shows that a chair has chosen a gift before all have.
                     assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
-                    assert_eq!(view.discarded(), 0);
+                    assert_eq!(view.gone_unseen(), 0);
                     let is_open = Chair::ALL.iter().any(|&chair| view.board().open_hand(chair).is_some());
                     if rules.pass_on() == PassOn::None && !is_open {
                         let seen = |hand| View::from_log(chair, hand, *view.board(), view.log().to_vec());
@@ -139,7 +139,7 @@ fn views_know_the_public_events_and_their_own_hand() {
                 assert_eq!(line.parse().as_ref(), Ok(&table), "{table}");
                 spelled += u32::from(line.contains('~'));
             }
-            if rules.has_wilds() && table.board().stage() == Stage::Over {
+            if rules.shows_wilds() && table.board().stage() == Stage::Over {
                 assert_eq!(table.settlement(1).unwrap().points.iter().sum::<i64>(), 0, "{table}");
             }
         }
@@ -181,14 +181,14 @@ fn the_present_alone_is_enough() {
         for seat in Seat::ALL {
             let now = Present { bottom: Some(table.deal().bottom()), ..present(&table, seat) };
             let full = table.view(seat.chair(Chair::First));
-            let view = View::present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
-            assert_eq!((view.trick(), view.unseen(), view.discarded()), (full.trick(), full.unseen(), 0));
+            let view = View::from_present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
+            assert_eq!((view.trick(), view.unseen(), view.gone_unseen()), (full.trick(), full.unseen(), 0));
             assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
             // Played cards may be left out: then more cards are unseen than the others hold.
-            let less = View::present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
+            let less = View::from_present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
             assert_eq!(less.trick(), full.trick());
             assert!(
-                less.discarded() + course.standing().map_or(0, |(_, combo)| combo.len()) >= course.all_played().len()
+                less.gone_unseen() + course.standing().map_or(0, |(_, combo)| combo.len()) >= course.all_played().len()
             );
             let mut on = less.clone();
             let trick = table.board().course().trick();
@@ -309,7 +309,7 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
             if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
                 let now = present(&table, Chair::First.seat(table.board().landlord().unwrap()));
                 let first = rows.len() - 1;
-                taken_over = View::present(&now).ok().map(|view| (view, first));
+                taken_over = View::from_present(&now).ok().map(|view| (view, first));
             }
             let events: Vec<Event> = table.act(action).unwrap().to_vec();
             if let Some((view, _)) = &mut taken_over {

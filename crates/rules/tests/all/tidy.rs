@@ -254,7 +254,7 @@ fn no_line_is_logged_past_the_table() {
 /// The expressions that ask for the family of a ruleset. In the engine and the lab only `profile.rs` uses them; other files hold a `Profile`,
 /// or ask the ruleset for one of its rules.
 const FAMILY_QUESTIONS: [&str; 6] =
-    ["has_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
+    ["shows_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];
 
 #[test]
 fn the_profile_alone_asks_for_the_family() {

@@ -12,7 +12,7 @@ pub(crate) fn rules(wilds: &str) -> Ruleset {
     let (name, wilds) =
         wilds.split_once(':').unwrap_or((if wilds.len() > 1 { "laizi-tiandi" } else { "laizi" }, wilds));
     let named: Ruleset = name.parse().expect(name);
-    wilds.chars().filter_map(Rank::from_letter).fold(named, |rules, rank| rules.showing(rank).expect("a wild rank"))
+    wilds.chars().filter_map(Rank::from_letter).fold(named, |rules, rank| rules.with_wild(rank).expect("a wild rank"))
 }
 
 /// Returns a reading as text: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
@@ -260,7 +260,7 @@ fn wings_in_text_may_name_other_ranks() {
 fn a_wild_rank_is_shown_once_and_never_a_joker() {
     let refused = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).expect("a rank");
-        rules.showing(rank).expect_err("refused").to_string()
+        rules.with_wild(rank).expect_err("refused").to_string()
     };
     assert_eq!(refused(Ruleset::LAIZI, 'X'), "X cannot be wild; a wild rank is one of 3 to 2");
     assert_eq!(refused(rules("laizi-tiandi:7"), '7'), "7 is wild already");

@@ -432,7 +432,7 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
-        Stage::PassOn => position.view.rules().has_stand_ins(),
+        Stage::PassOn => position.view.rules().has_wild_ranks(),
         _ => false,
     }
 }

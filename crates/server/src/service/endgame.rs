@@ -276,7 +276,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     let wins = |&combo: &Combo| first_play(outbound::action(rules, &first, Play(Some(combo))), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
-            ruleset: rules.unshown().to_string(),
+            ruleset: rules.without_wilds().to_string(),
             card_codec: names::to_codec(codec).0,
             holds: holds.to_vec(),
             present: Some(Box::new(Present {

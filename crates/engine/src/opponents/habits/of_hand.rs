@@ -148,7 +148,7 @@ impl PlayTracker {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // With wild ranks three may be two and a wild card.
-        if rules.has_stand_ins()
+        if rules.has_wild_ranks()
             || !is_three(combo)
             || self.gone.count(rank) > 0
             || rest.len() != u32::from(row.left[seat.index()])

@@ -52,7 +52,7 @@ fn worlds_agree_with_everything_known() {
                         let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= steps);
                         let belief = Belief::new(&present, seed).expect("there is a landlord");
                         (0..2).for_each(|index| check_agrees(&present, belief.world(index)));
-                        partial += u32::from(present.discarded() > 0);
+                        partial += u32::from(present.gone_unseen() > 0);
                     }
                 }
                 random_action(view, &mut rng)

@@ -227,7 +227,7 @@ fn draw_wilds(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
     let second = (first + 1 + rng.below(12) as usize) % 13;
     let wilds: Vec<usize> = [first, second].into_iter().take(usize::from(base.wild_ranks())).collect();
     let shown = wilds.iter().map(|&index| Rank::from_index(index).expect("a rank"));
-    (shown.fold(*base, |rules, rank| rules.showing(rank).expect("a wild rank")), wilds)
+    (shown.fold(*base, |rules, rank| rules.with_wild(rank).expect("a wild rank")), wilds)
 }
 
 /// Whole hands have too many parts to enumerate: the test looks up some parts that are listed and some random ones.
