@@ -20,14 +20,14 @@ fn deal_count() -> u64 {
     if crate::game::is_full() { 20_000 } else { 4_000 }
 }
 
-fn bombs(hand: Hand) -> (f64, f64) {
+fn count_bombs(hand: Hand) -> (f64, f64) {
     let rocket = hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER) == 2;
     (f64::from(hand.at_least(4).len()), f64::from(u8::from(rocket)))
 }
 
 /// Returns one deal's figures. Those per hand and of the spread are means over its hands or ranks.
-fn figures(deal: &Deal) -> Rates {
-    let each = Chair::ALL.map(|chair| bombs(deal.hand(chair)));
+fn deal_rates(deal: &Deal) -> Rates {
+    let each = Chair::ALL.map(|chair| count_bombs(deal.hand(chair)));
     let fours = each.iter().map(|bombs| bombs.0).sum::<f64>();
     let rockets = each.iter().map(|bombs| bombs.1).sum::<f64>();
     let with_one = each.iter().filter(|bombs| bombs.0 + bombs.1 > 0.0).count() as f64;
@@ -53,7 +53,7 @@ fn figures(deal: &Deal) -> Rates {
 fn mean_and_error(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
     let (mut sum, mut squares, mut count) = ([0.0; RATE_NAMES.len()], [0.0; RATE_NAMES.len()], 0.0);
     for deal in deals {
-        for (index, rate) in figures(&deal).into_iter().enumerate() {
+        for (index, rate) in deal_rates(&deal).into_iter().enumerate() {
             sum[index] += rate;
             squares[index] += rate * rate;
         }

@@ -18,7 +18,7 @@ struct Referee {
 }
 
 impl Referee {
-    fn see(&mut self, event: Event, landlord: Option<Chair>) {
+    fn apply(&mut self, event: Event, landlord: Option<Chair>) {
         let cards = |hand: Hand| hand.to_string().chars().collect::<Vec<char>>();
         match event {
             Event::Show(chair, Some(shown)) => {
@@ -89,7 +89,7 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
                 let events = random_step(&mut table, &mut plays, &mut rng);
                 let landlord = table.board().landlord();
                 for &event in &events {
-                    referee.see(event, landlord);
+                    referee.apply(event, landlord);
                     views.iter_mut().for_each(|view| view.apply(event).unwrap());
                 }
                 check_knowledge(&table, &views, &referee);
