@@ -250,7 +250,7 @@ def check_names(helm):
     return [f"the name {name}" for name in names if not name.startswith("second-thirdseat")]
 
 
-def check_bare(helm, values, connections):
+def check_bare_cluster(helm, values, connections):
     """Checks that a cluster without the operator and the adapter gets no object that it would refuse or wait for."""
     objects = helm.render(values, apis=[])
     foreign = [found["kind"] for found in objects if found["apiVersion"].startswith("monitoring.coreos.com/")]
@@ -272,7 +272,7 @@ def main(program):
         done = helm.run("lint", "--strict", CHART, "--values", HERE / "helm" / f"{values}.yaml")
         problems[f"lint {values}"] = [done.stdout] if done.returncode else []
         problems[values] = check_rendering(helm.render(values), {}, connections)
-        problems[f"{values} on a bare cluster"] = check_bare(helm, values, connections)
+        problems[f"{values} on a bare cluster"] = check_bare_cluster(helm, values, connections)
     for values, switches, expected, connections in SWITCHES:
         problems[f"{values} {' '.join(switches)}"] = check_rendering(helm.render(values, switches), expected, connections)
     for name, found in problems.items():
