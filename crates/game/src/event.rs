@@ -73,7 +73,7 @@ pub enum Announcement {
 
 /// The end of a hand.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Settled {
+pub struct HandEnd {
     /// The winner; `None` if the hand was broken off.
     pub winner: Option<Side>,
     /// The gain or loss of each chair; may be empty.
@@ -138,7 +138,7 @@ fn required_cards(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) ->
 }
 
 /// Reads the end of a hand. The names of boards are not checked here.
-pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
+pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let reason = match settled.amounts.len() {
         0 | 3 => None,
         1 | 2 => Some(Reason::FIELD_MISSING),
@@ -148,7 +148,7 @@ pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settle
         let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
         return Err(Refusal::new(reason, message).at("amounts"));
     }
-    Ok(Settled {
+    Ok(HandEnd {
         winner: names::side(settled.winner).at("winner")?,
         amounts: settled.amounts.clone(),
         remaining: read_chair_cards(reader, &settled.remaining, "remaining")?,
@@ -157,7 +157,7 @@ pub fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settle
 }
 
 /// Writes the end of a hand.
-pub fn to_settled(codec: Option<&Codec>, settled: &Settled) -> v1::Settled {
+pub fn to_settled(codec: Option<&Codec>, settled: &HandEnd) -> v1::Settled {
     v1::Settled {
         winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
         amounts: settled.amounts.clone(),

@@ -22,7 +22,7 @@ use rules::{Board, Chair, Event, Hand, Illegal, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Emote, Settled, TableEvent, TakeOver};
+use super::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use deck::{DEALT_CARDS, dealt_cards};
 pub(super) use facts::untrack;
@@ -43,11 +43,11 @@ pub struct Game {
     /// The cards that each chair holds now, if they are known.
     pub held: [Option<Cards>; 3],
     /// The events, in order.
-    pub log: Vec<Entry>,
+    pub log: Vec<LogEntry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<UntrackedHand>,
     /// Its end, paid or broken off.
-    pub settled: Option<Settled>,
+    pub settled: Option<HandEnd>,
     /// The number of the deal's event in the room; `None` if the room did not see the deal.
     pub dealt_at: Option<u64>,
     /// The hand as it was told when it began, for a room that stores it.
@@ -89,7 +89,7 @@ impl fmt::Debug for ReplayCache {
 
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Entry {
+pub enum LogEntry {
     /// An event of the table. A chair or a reading that was left out is filled in if the hand can tell it.
     Table {
         /// The event.
@@ -105,20 +105,20 @@ pub enum Entry {
     Ended,
 }
 
-impl Entry {
+impl LogEntry {
     /// Returns the event of the table, if the entry is one.
     pub const fn event(&self) -> Option<&TableEvent> {
-        if let Entry::Table { event, .. } = self { Some(event) } else { None }
+        if let LogEntry::Table { event, .. } = self { Some(event) } else { None }
     }
 
     /// Returns the event of the table, if it was not skipped.
     fn unskipped_event(&self) -> Option<&TableEvent> {
-        self.event().filter(|_| !matches!(self, Entry::Table { skipped: true, .. }))
+        self.event().filter(|_| !matches!(self, LogEntry::Table { skipped: true, .. }))
     }
 
     /// True if the entry announces an open hand, or none, and was skipped.
     pub const fn is_skipped_show(&self) -> bool {
-        matches!(self, Entry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
+        matches!(self, LogEntry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
     }
 }
 
@@ -214,7 +214,7 @@ impl Game {
 
     /// True if the log has no change of the occupant of `chair`.
     pub fn has_same_occupant(&self, chair: Chair) -> bool {
-        !self.log.iter().any(|entry| matches!(entry, Entry::SeatChanged(changed, _) if *changed == chair))
+        !self.log.iter().any(|entry| matches!(entry, LogEntry::SeatChanged(changed, _) if *changed == chair))
     }
 
     /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.
@@ -224,7 +224,7 @@ impl Game {
 
     fn start_hand_of(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<Hand>, BadHand> {
         let Some(held) = held else { return Ok(None) };
-        let moves = self.log.iter().filter_map(Entry::card_move);
+        let moves = self.log.iter().filter_map(LogEntry::card_move);
         let dealt = dealt_cards(held.hand(), chair, rules.pass_on(), moves)?;
         match self.bottom() {
             Some(bottom) if self.start == Start::Seated && chair == self.first => {
@@ -244,7 +244,7 @@ impl Game {
             TableEvent::Announced(_, LandlordFound(_)) => !is_seated,
             _ => true,
         };
-        let counted = self.log.iter().filter_map(Entry::unskipped_event);
+        let counted = self.log.iter().filter_map(LogEntry::unskipped_event);
         counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
@@ -297,7 +297,7 @@ impl Game {
         if !rules.has_wild_ranks() {
             return *rules;
         }
-        let shown = self.log.iter().filter_map(Entry::unskipped_event).filter_map(|event| match event {
+        let shown = self.log.iter().filter_map(LogEntry::unskipped_event).filter_map(|event| match event {
             TableEvent::WildShown(rank) => Some(*rank),
             _ => None,
         });

@@ -176,7 +176,7 @@ impl Hand {
         let turn = now.turn()?.or(asked).or(only);
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
         let (left, played, open) = self.present_by_seat(present, landlord)?;
-        let (standing, broken) = self.standing(&now, landlord)?;
+        let (standing, broken) = self.to_beat(&now, landlord)?;
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
         let now = UntrackedHand { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
@@ -218,7 +218,7 @@ impl Hand {
         Ok((left, played, open))
     }
 
-    fn standing(&self, now: &SentPresent<'_>, landlord: Chair) -> Result<(ToBeat, Vec<RuleViolation>), Refusal> {
+    fn to_beat(&self, now: &SentPresent<'_>, landlord: Chair) -> Result<(ToBeat, Vec<RuleViolation>), Refusal> {
         let Some(owner) = now.owner()? else { return Ok((ToBeat::Nothing, Vec::new())) };
         let owner = owner.seat(landlord);
         match now.standing() {

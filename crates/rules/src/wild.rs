@@ -239,7 +239,7 @@ impl Ruleset {
     }
 
     /// Returns the largest number of cards in a bomb that is no chain bomb.
-    pub const fn bomb_max(&self) -> u32 {
+    pub const fn bomb_cards_max(&self) -> u32 {
         if self.wild_ranks == 2 { 12 } else { 4 }
     }
 }

@@ -8,7 +8,7 @@
 use rules::view::BadView;
 use rules::{Chair, Hand, Illegal, PassOn, Ruleset, Stage};
 
-use super::{BadHand, Entry, Game, ReplayCache};
+use super::{BadHand, Game, LogEntry, ReplayCache};
 use crate::cards::{Cards, DeckTally};
 use crate::event::Announcement::{LandlordFound, PassedOn};
 use crate::event::impossible_event;
@@ -49,7 +49,7 @@ impl Game {
             (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
             _ => Hand::EMPTY,
         };
-        for event in self.log.iter().filter_map(Entry::event) {
+        for event in self.log.iter().filter_map(LogEntry::event) {
             if let TableEvent::Played(Some(chair), cards, _) = event {
                 add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
                 if landlord == Some(*chair) && !bottom_left.is_empty() {
@@ -65,7 +65,7 @@ impl Game {
     }
 }
 
-impl Entry {
+impl LogEntry {
     /// Returns the cards that this entry moves, if it moves some.
     pub(super) fn card_move(&self) -> Option<CardMove<'_>> {
         match self.event()? {
@@ -214,7 +214,7 @@ impl Game {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
             let [Some(gave), Some(got)] = self.gifts_of(rules, chair) else { return Err(Refusal::missing(GIFT_FIELD)) };
-            let left = held.minus(gave).ok_or_else(|| not_held(chair, held, gave))?;
+            let left = held.minus(gave).ok_or_else(|| refuse_not_held(chair, held, gave))?;
             let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
             let holds = left.plus(got).ok_or_else(|| impossible_event(error.to_string()))?;
             self.held[chair.index()] = Some(holds);
@@ -232,7 +232,7 @@ impl Game {
         for (giver, told, field) in givers {
             let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
             let gift = self.log.iter_mut().find_map(|entry| match entry {
-                Entry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
+                LogEntry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
                     Some((giver?, cards))
                 }
                 _ => None,
@@ -280,7 +280,7 @@ fn check_gift_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
 }
 
 /// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
-pub(super) fn not_held(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
+pub(super) fn refuse_not_held(chair: Chair, held: &Cards, sent: &Cards) -> Refusal {
     let wrong = (0..).zip(sent.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;
         (!held.as_slice().contains(told)).then_some((place, card))

@@ -11,7 +11,7 @@ use wire::v1::action::What as Act;
 use wire::v1::room_event::What;
 use wire::v1::seat_changed::Who;
 
-use super::{Entry, Game, Start, ToBeat, UntrackedHand};
+use super::{Game, LogEntry, Start, ToBeat, UntrackedHand};
 use crate::cards::{CardReader, Cards};
 use crate::event::Announcement::PassedOn;
 use crate::event::{
@@ -60,7 +60,7 @@ impl Game {
         let beginning = self.beginning.as_deref().expect("a room's hand was begun");
         let in_play = &self.rules_in_play(rules);
         let (told, since) = self.log.split_at(beginning.entries);
-        let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(Entry::event);
+        let told = told.iter().filter(|_| beginning.present.is_none()).filter_map(LogEntry::event);
         let hand = v1::Hand {
             first: names::to_chair(self.first) as i32,
             holds: to_chair_cards(codec, &beginning.held, |_| true),
@@ -70,8 +70,8 @@ impl Game {
         };
         let since = since.iter().map(|entry| v1::RoomEvent {
             what: Some(match entry {
-                Entry::Table { event, .. } => What::Table(stored_event(codec, in_play, event)),
-                Entry::SeatChanged(chair, taken) => {
+                LogEntry::Table { event, .. } => What::Table(stored_event(codec, in_play, event)),
+                LogEntry::SeatChanged(chair, taken) => {
                     let (chair, cards) = (names::to_chair(*chair) as i32, |told: &Cards| to_cards(codec, told));
                     let bot = || Who::Bot(v1::BotSeat { chair, ..v1::BotSeat::default() });
                     let player = Who::Player(v1::PlayerSeat { chair, player_id: String::new() });
@@ -83,8 +83,8 @@ impl Game {
                         got: taken.and_then(|taken| taken.got.as_ref()).map(cards),
                     })
                 }
-                Entry::Said(chair, emote) => What::Said(to_said(*chair, *emote)),
-                Entry::Ended => {
+                LogEntry::Said(chair, emote) => What::Said(to_said(*chair, *emote)),
+                LogEntry::Ended => {
                     What::Settled(to_settled(codec, self.settled.as_ref().expect("a hand ends by its settlement")))
                 }
             }),

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
-use super::deck::not_held;
-use super::{Entry, Facts, Game, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
+use super::deck::refuse_not_held;
+use super::{Facts, Game, LogEntry, ReplayCache, RulesChair, Start, ToBeat, TrackedHand, UntrackedHand, untrack};
 use crate::cards::{Cards, ReadingHint};
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
-use crate::event::{Emote, Settled, TableEvent, TakeOver};
+use crate::event::{Emote, HandEnd, TableEvent, TakeOver};
 use crate::event::{Rule, RuleViolation, impossible_event, violation_of};
 use crate::refusal::{AtField, Reason, Refusal};
 
@@ -49,11 +49,11 @@ impl Game {
             TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
             TableEvent::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
         };
-        refused_if_strict(strict, violation)
+        refuse_if_strict(strict, violation)
     }
 
     pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
-        self.log.push(Entry::Table { event, skipped });
+        self.log.push(LogEntry::Table { event, skipped });
     }
 
     fn check_steps(&self) -> Result<(), Refusal> {
@@ -68,7 +68,7 @@ impl Game {
         let violation = match &self.untracked {
             // An untracked hand needs the rank too: no seat can play on without it.
             Some(_) => self.rules_in_play(rules).with_wild(rank).err().map(|error| out_of_stage(error.to_string())),
-            None => self.track(rules, &event)?,
+            None => self.apply_event(rules, &event)?,
         };
         self.record(event, violation.is_some());
         self.check_views(rules)?;
@@ -83,16 +83,16 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
         let event = TableEvent::Announced(Some(chair), announcement.clone());
-        let violation = self.track_announcement(rules, &event)?;
+        let violation = self.apply_announcement(rules, &event)?;
         self.record(event, violation.is_some());
         Ok(violation)
     }
 
     /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
-    fn track_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply_announcement(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         match &self.untracked {
             Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
-            None => self.track(rules, event),
+            None => self.apply_event(rules, event),
         }
     }
 
@@ -115,11 +115,11 @@ impl Game {
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let event = TableEvent::Announced(Some(chair), LandlordFound(bottom.clone()));
         let implies_auction = |event: &TableEvent| matches!(event, TableEvent::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
-        let has_begun = self.log.iter().filter_map(Entry::event).any(implies_auction);
+        let has_begun = self.log.iter().filter_map(LogEntry::event).any(implies_auction);
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
-        let violation = self.track_announcement(rules, &event)?;
+        let violation = self.apply_announcement(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
             self.give_bottom(chair, bottom)?;
@@ -171,7 +171,7 @@ impl Game {
     }
 
     /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it.
-    fn track(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+    fn apply_event(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let Some(event) = self.rules_event(event) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
@@ -225,7 +225,7 @@ impl Game {
             }
         };
         let is_readable = told.is_none() || combo.is_some();
-        if self.untracked.is_none() && is_readable && self.track(rules, &event)?.is_none() {
+        if self.untracked.is_none() && is_readable && self.apply_event(rules, &event)?.is_none() {
             self.held[chair.index()] = rest;
             self.record(event, false);
             return Ok(None);
@@ -262,7 +262,7 @@ impl Game {
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             if other == chair {
-                rest = Some(held.minus(cards).ok_or_else(|| not_held(chair, held, cards))?);
+                rest = Some(held.minus(cards).ok_or_else(|| refuse_not_held(chair, held, cards))?);
             } else if let Some(rank) = held.clashing_rank(cards) {
                 let cards = cards.hand();
                 return Err(impossible_event(format!(
@@ -278,7 +278,7 @@ impl Game {
         &mut self,
         rules: &Ruleset,
         strict: bool,
-        settled: &Settled,
+        settled: &HandEnd,
     ) -> Result<Option<RuleViolation>, Refusal> {
         self.check_steps()?;
         let facts = self.facts(rules);
@@ -300,17 +300,17 @@ impl Game {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
-        let violation = refused_if_strict(strict, violation)?;
+        let violation = refuse_if_strict(strict, violation)?;
         self.settled = Some(settled.clone());
-        self.log.push(Entry::Ended);
+        self.log.push(LogEntry::Ended);
         Ok(violation)
     }
 
     /// Records a feeling that a player shows. Beyond a limit it is not kept: a watcher that resumes is then sent the room instead.
     pub fn record_emote(&mut self, chair: Chair, emote: Emote) {
-        let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
+        let said = self.log.iter().filter(|entry| matches!(entry, LogEntry::Said(..))).count();
         if said < EMOTES_MAX {
-            self.log.push(Entry::Said(chair, emote));
+            self.log.push(LogEntry::Said(chair, emote));
         }
     }
 
@@ -327,7 +327,7 @@ impl Game {
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.cache = ReplayCache::default();
-        self.log.push(Entry::SeatChanged(chair, taken.cloned()));
+        self.log.push(LogEntry::SeatChanged(chair, taken.cloned()));
         let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
     }
@@ -342,7 +342,7 @@ fn read_combo(rules: &Ruleset, standing: ToBeat, cards: &Cards, hint: &ReadingHi
 }
 
 /// Returns the rule that was broken, or refuses the event if `strict`.
-fn refused_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
+fn refuse_if_strict(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
         Some(RuleViolation { rule, message, .. }) if strict => {
             Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))

@@ -7,7 +7,7 @@ use rules::view::BadView;
 use rules::{Chair, Ruleset, View};
 
 use super::deck::{CardMove, dealt_cards};
-use super::{Entry, Game, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
+use super::{Game, LogEntry, ReplayCache, Start, TrackedHand, UntrackedHand, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::RuleViolation;
@@ -142,7 +142,7 @@ impl Game {
     /// present.
     pub fn resume(rules: &Ruleset, now: UntrackedHand, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(TableEvent::WildShown);
-        let shown = shown.map(|event| Entry::Table { event, skipped: false });
+        let shown = shown.map(|event| LogEntry::Table { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {

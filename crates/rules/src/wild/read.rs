@@ -26,7 +26,7 @@ impl Ruleset {
             return;
         }
         let size = cards.len();
-        if natural.ranks().len() == 1 && (4..=self.bomb_max()).contains(&size) {
+        if natural.ranks().len() == 1 && (4..=self.bomb_cards_max()).contains(&size) {
             let key = natural.lowest().expect("a natural card is here");
             if !key.is_joker() {
                 each(Combo::new(cards, Kind::Bomb, 1, key).with_wilds(wilds));

@@ -300,7 +300,7 @@ impl<'a> Walker<'a> {
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..=held {
                 let cards = Ranks::one(key).copies(taken as u8).bits();
-                for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
+                for size in 4.max(taken + 1)..self.rules.bomb_cards_max().min(taken + self.wild_len) + 1 {
                     expand(reading, cards, self.subsets.of(size - taken), put);
                 }
             }

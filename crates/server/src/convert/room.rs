@@ -6,7 +6,7 @@ use engine::Habits;
 use game::cards::CardReader;
 use game::event::Announcement::PassedOn;
 use game::event::{
-    self, RuleViolation, Settled, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
+    self, HandEnd, RuleViolation, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
 use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
 use game::names::{self, required};
@@ -210,7 +210,7 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
 }
 
 /// Reads the end of a hand; the names of its boards are checked here.
-fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
+fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let read = event::read_settled(reader, settled)?;
     at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
@@ -220,7 +220,7 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
             boards.push(board);
         }
     }
-    Ok(Settled { boards, ..read })
+    Ok(HandEnd { boards, ..read })
 }
 
 fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {

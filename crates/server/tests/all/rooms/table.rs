@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use engine::Persona;
 use game::cards::{CardOrRank, Cards, ReadingHint};
 use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::{Settled, TableEvent};
+use game::event::{HandEnd, TableEvent};
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::config::Config;
@@ -180,7 +180,7 @@ impl Backend {
     pub(crate) fn settlement_event(&self) -> RoomEventKind {
         let winner = self.table.settlement(1).map(|settled| settled.winner);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
-        RoomEventKind::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
+        RoomEventKind::Settled(HandEnd { winner, amounts: vec![1, -1, 0], remaining, boards: Vec::new() })
     }
 }
 

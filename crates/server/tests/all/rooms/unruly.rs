@@ -5,7 +5,7 @@
 use engine::{Scratch, decide};
 use game::cards::{Cards, ReadingHint};
 use game::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use game::event::{Announcement, Settled, TableEvent};
+use game::event::{Announcement, HandEnd, TableEvent};
 use game::hand::ToBeat;
 use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Side, Stage, Trick};
 use server::room::state::{RoomEventKind, RoomState};
@@ -160,7 +160,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
             asked += 1;
         }
         gifts += u32::from(state.hand.as_ref().unwrap().has_passed_on());
-        let settled = Settled { winner: Some(Side::Peasants), ..Settled::default() };
+        let settled = HandEnd { winner: Some(Side::Peasants), ..HandEnd::default() };
         let recorded = state.record(&[event(&state, RoomEventKind::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
         let facts = state.facts().unwrap();
@@ -346,6 +346,6 @@ async fn play_foreign_hand(service: &Service, seed: u64, count: &mut ForeignCoun
         let own = play.map(|combo| (combo.cards(), ReadingHint::of(combo)));
         table.act(foreign.map(|cards| (cards, ReadingHint::default())).or(own));
     }
-    table.happened.push(RoomEventKind::Settled(Settled::default()));
+    table.happened.push(RoomEventKind::Settled(HandEnd::default()));
     session.record(&table.happened[sent..]).await;
 }
