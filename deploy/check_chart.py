@@ -243,7 +243,7 @@ def check_package(helm):
         return [] if helm.render("large", chart=packed) == helm.render("large") else [f"{packed.name} renders something else"]
 
 
-def check_names(helm):
+def check_release_names(helm):
     """Checks that another release has other names, all with the word by which the alerts select the job."""
     objects = helm.render("small", release="second")
     names = {found["metadata"]["name"] for found in objects}
@@ -267,7 +267,7 @@ def check_version():
 
 def main(program):
     helm = Helm(program)
-    problems = {"versions": check_version(), "package": check_package(helm), "names": check_names(helm), "refusals": list(check_refusals(helm))}
+    problems = {"versions": check_version(), "package": check_package(helm), "names": check_release_names(helm), "refusals": list(check_refusals(helm))}
     for values, connections in SETS.items():
         done = helm.run("lint", "--strict", CHART, "--values", HERE / "helm" / f"{values}.yaml")
         problems[f"lint {values}"] = [done.stdout] if done.returncode else []

@@ -9,7 +9,7 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
 use super::names;
-use crate::refusal::{AtField, Reason, Refusal, at_most};
+use crate::refusal::{AtField, Reason, Refusal, check_at_most};
 
 /// One card, or only its rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -319,7 +319,7 @@ impl CardReader {
 
     fn read_text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
-        at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
+        check_at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
         // A text of an answer can be read again: the plus between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| Refusal::new(Reason::CARDS_INVALID, error.to_string()).at("text"))
@@ -482,7 +482,7 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<ReadingHint, Refusal> {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
+    check_at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
     let stands_for = if combo.stands_for.is_empty() && text.contains('+') { text } else { &combo.stands_for };
     Ok(ReadingHint { kind, key, run, stands_for: stands_for.into(), combo: None })

@@ -4,7 +4,7 @@ use rules::card::Codec;
 use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side};
 use wire::v1;
 
-use crate::refusal::{AtField, Reason, Refusal, at_most};
+use crate::refusal::{AtField, Reason, Refusal, check_at_most};
 
 /// Declares the functions that read and write an enum. The crate `wire` has the conversions.
 macro_rules! enum_functions {
@@ -58,7 +58,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if text.is_empty() {
         return Err(Refusal::new(Reason::FIELD_MISSING, "is needed, as \"classic\"; see ListRulesets").at("ruleset"));
     }
-    at_most(text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
+    check_at_most(text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
     let read = text.parse::<Ruleset>();
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }

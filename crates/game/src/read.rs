@@ -13,7 +13,7 @@ use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
 use crate::hand::{Game, HandFromDeal, ReplayedHand, ToBeat, UntrackedHand};
-use crate::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use crate::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
 pub fn check_event_count(events: usize) -> Result<(), Refusal> {
-    at_most(events, "events", EVENTS_MAX).at("events")
+    check_at_most(events, "events", EVENTS_MAX).at("events")
 }
 
 /// Reads a hand that brings its own rules.

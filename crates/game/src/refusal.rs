@@ -19,7 +19,7 @@ const VALUE_CHARS_MAX: usize = 64;
 const SENTENCE_CHARS_MAX: usize = 1024;
 
 /// The domain of our error reasons.
-pub const DOMAIN: &str = "thirdseat.v1";
+pub const ERROR_DOMAIN: &str = "thirdseat.v1";
 
 /// The headers that carry a refusal, also for clients without the `google.rpc` types.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
@@ -148,7 +148,7 @@ impl Refusal {
         let mut metadata: HashMap<String, String> =
             metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         metadata.insert(String::from("retry"), reason.retry.word().to_owned());
-        let mut details = ErrorDetails::with_error_info(reason.name, DOMAIN, metadata);
+        let mut details = ErrorDetails::with_error_info(reason.name, ERROR_DOMAIN, metadata);
         match code {
             Code::FailedPrecondition | Code::Aborted => {
                 details.add_precondition_failure_violation(reason.name, field, message);
@@ -186,7 +186,7 @@ impl<T> AtField for Result<T, Refusal> {
 }
 
 /// Refuses more of something than is allowed: too long a text, too long a list.
-pub fn at_most(count: usize, unit: &str, most: usize) -> Result<(), Refusal> {
+pub fn check_at_most(count: usize, unit: &str, most: usize) -> Result<(), Refusal> {
     if count <= most {
         return Ok(());
     }

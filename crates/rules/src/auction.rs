@@ -64,11 +64,11 @@ pub struct Bidding {
     caller: Option<Chair>,
     score: u8,
     robs: u8,
-    state: State,
+    state: BiddingState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum State {
+enum BiddingState {
     Open,
     Closed,
     Redeal,
@@ -94,32 +94,32 @@ impl Bidding {
             caller: None,
             score: 0,
             robs: 0,
-            state: State::Open,
+            state: BiddingState::Open,
         }
     }
 
     /// Returns a closed auction for a hand without an auction: the chair `landlord` has the seat for one point.
     pub const fn without_auction(rules: &Ruleset, landlord: Chair) -> Bidding {
-        Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::start(rules) }
+        Bidding { holder: Some(landlord), turn: landlord, state: BiddingState::Closed, ..Bidding::start(rules) }
     }
 
     /// Returns the chair that speaks next; `None` when the auction is over.
     pub fn turn(&self) -> Option<Chair> {
-        (self.state == State::Open).then_some(self.turn)
+        (self.state == BiddingState::Open).then_some(self.turn)
     }
 
     /// Returns the outcome; `None` while the auction goes on, or while it waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
-            State::Open => None,
-            State::Redeal => Some(Outcome::Redeal),
-            State::Closed => self.holder.map(Outcome::Landlord),
+            BiddingState::Open => None,
+            BiddingState::Redeal => Some(Outcome::Redeal),
+            BiddingState::Closed => self.holder.map(Outcome::Landlord),
         }
     }
 
     /// True if no chair took the seat and one must be appointed.
     pub fn awaits_appointment(&self) -> bool {
-        self.state == State::Closed && self.holder.is_none()
+        self.state == BiddingState::Closed && self.holder.is_none()
     }
 
     /// Makes `chair` the landlord. Panics unless [`Bidding::awaits_appointment`] is true.
@@ -189,14 +189,14 @@ impl Bidding {
                     Some(_) if self.auction == Auction::FirstScore => true,
                     _ => chair == Chair::Third,
                 };
-                self.close_if(last || self.score == 3, State::Redeal);
+                self.close_if_last(last || self.score == 3, BiddingState::Redeal);
             }
             Auction::TakeIt => {
                 if call == Call::Take {
                     self.holder = Some(chair);
                 }
                 self.turn = chair.next();
-                self.close_if(call == Call::Take || chair == Chair::Third, State::Closed);
+                self.close_if_last(call == Call::Take || chair == Chair::Third, BiddingState::Closed);
             }
             Auction::CallRob => {
                 match call {
@@ -207,10 +207,10 @@ impl Bidding {
                 match self.caller {
                     None => {
                         self.turn = chair.next();
-                        self.close_if(chair == Chair::Third, State::Redeal);
+                        self.close_if_last(chair == Chair::Third, BiddingState::Redeal);
                     }
                     // The caller has answered the robs: that was the last call.
-                    Some(caller) if caller == chair && call != Call::Call => self.state = State::Closed,
+                    Some(caller) if caller == chair && call != Call::Call => self.state = BiddingState::Closed,
                     Some(caller) => {
                         // A chair that passed before the first call may not rob and is not asked.
                         let mut next = chair.next();
@@ -218,7 +218,7 @@ impl Bidding {
                             next = next.next();
                         }
                         self.turn = next;
-                        self.close_if(next == caller && self.robs == 0, State::Redeal);
+                        self.close_if_last(next == caller && self.robs == 0, BiddingState::Redeal);
                     }
                 }
             }
@@ -227,9 +227,9 @@ impl Bidding {
         Ok(())
     }
 
-    fn close_if(&mut self, last: bool, unclaimed: State) {
+    fn close_if_last(&mut self, last: bool, unclaimed: BiddingState) {
         if last {
-            self.state = if self.holder.is_some() { State::Closed } else { unclaimed };
+            self.state = if self.holder.is_some() { BiddingState::Closed } else { unclaimed };
         }
     }
 }

@@ -413,7 +413,7 @@ impl Board {
         if let Some(landlord) = self.landlord().filter(|&landlord| landlord != chair) {
             return Err(Illegal::NotLandlord { chair, landlord });
         }
-        let held = self.open.sum();
+        let held = self.open.all_cards();
         if held.plus(bottom).is_none() {
             let held = bottom.beyond_deck_with(held);
             return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });

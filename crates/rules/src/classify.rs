@@ -25,7 +25,7 @@ impl Readings {
     fn insert(&mut self, combo: Combo) {
         let mut place = self.len;
         self.len += 1;
-        while place > 0 && preference(self.combos[place - 1]) < preference(combo) {
+        while place > 0 && preference_key(self.combos[place - 1]) < preference_key(combo) {
             self.combos[place] = self.combos[place - 1];
             place -= 1;
         }
@@ -45,7 +45,7 @@ impl Readings {
 
 /// Returns a sort key that is highest for the preferred reading: the longest body, then the highest key. All cards of a bomb are its body.
 /// Among equals a bomb comes last: 777888, all wild, is an airplane.
-fn preference(combo: Combo) -> (u32, usize, bool) {
+fn preference_key(combo: Combo) -> (u32, usize, bool) {
     let body = match combo.kind() {
         Kind::Bomb => combo.len(),
         kind => combo.body_ranks().len() * u32::from(kind.shape().body),
@@ -75,7 +75,7 @@ impl Ruleset {
             if !fits(reading) {
                 return;
             }
-            if first.is_none_or(|first| preference(first) < preference(reading)) {
+            if first.is_none_or(|first| preference_key(first) < preference_key(reading)) {
                 first = Some(reading);
             }
             if let Trick::Follow(standing) = trick

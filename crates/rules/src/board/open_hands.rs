@@ -45,13 +45,13 @@ impl OpenHands {
         Some(self.hands[chair.index()]).filter(|hand| !hand.is_empty())
     }
 
-    pub(super) fn sum(&self) -> Hand {
+    pub(super) fn all_cards(&self) -> Hand {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
     /// Opens a hand. Refuses cards that are in another open hand or in `beside`, the known cards of a closed hand.
     fn add(&mut self, chair: Chair, shown: OpenedHand, beside: Hand) -> Result<(), Illegal> {
-        let held = self.sum();
+        let held = self.all_cards();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
             let held = held.plus(beside).unwrap_or(held);
             return Err(Illegal::ShowElsewhere { chair, shown: shown.hand, held });

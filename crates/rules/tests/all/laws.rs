@@ -16,13 +16,13 @@ mod event_log;
 
 const DECK: [u8; 15] = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1, 1];
 
-fn counts() -> impl Strategy<Value = [u8; 15]> {
+fn any_counts() -> impl Strategy<Value = [u8; 15]> {
     let limits: [std::ops::RangeInclusive<u8>; 15] = DECK.map(|limit| 0..=limit);
     limits.to_vec().prop_map(|counts| counts.try_into().expect("fifteen of them"))
 }
 
-fn hand() -> impl Strategy<Value = Hand> {
-    counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
+fn any_hand() -> impl Strategy<Value = Hand> {
+    any_counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
 }
 
 /// Draws text that is nearly cards: letters of cards, separators, and sometimes another character.
@@ -55,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn the_ranks_of_a_hand_follow_from_its_counts(counts in counts()) {
+    fn the_ranks_of_a_hand_follow_from_its_counts(counts in any_counts()) {
         let hand = Hand::from_counts(counts).expect("within the deck");
         for (rank, count) in Rank::all().zip(counts) {
             prop_assert_eq!(hand.count(rank), count);
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn hand_arithmetic_equals_that_of_counts(one in counts(), other in counts()) {
+    fn hand_arithmetic_equals_that_of_counts(one in any_counts(), other in any_counts()) {
         let (a, b) = (Hand::from_counts(one).expect("a hand"), Hand::from_counts(other).expect("a hand"));
         let within = one.iter().zip(other).all(|(&have, part)| part <= have);
         prop_assert_eq!(a.contains(b), within);
@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn rank_set_operations_are_those_of_sets(one in hand(), other in hand(), steps in 0_u32..15) {
+    fn rank_set_operations_are_those_of_sets(one in any_hand(), other in any_hand(), steps in 0_u32..15) {
         let (a, b) = (one.ranks(), other.ranks());
         let set = |wanted: &dyn Fn(Rank) -> bool| Rank::all().filter(|&rank| wanted(rank)).collect::<Vec<_>>();
         prop_assert_eq!(a.and(b).collect::<Vec<_>>(), set(&|rank| a.has(rank) && b.has(rank)));
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn from_bits_accepts_only_hands(bits in any::<u64>(), hand in hand()) {
+    fn from_bits_accepts_only_hands(bits in any::<u64>(), hand in any_hand()) {
         prop_assert_eq!(Hand::from_bits(hand.bits()), Some(hand));
         let nibbles: [u8; 16] = std::array::from_fn(|index| (bits >> (4 * index)) as u8 & 0xF);
         let fits = nibbles[15] == 0 && nibbles.iter().zip(DECK).all(|(&count, limit)| count <= limit);
@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn hands_round_trip_through_text(hand in hand()) {
+    fn hands_round_trip_through_text(hand in any_hand()) {
         prop_assert_eq!(hand.to_string().parse(), Ok(hand));
         prop_assert_eq!(hand.to_string().to_lowercase().parse(), Ok(hand));
         prop_assert_eq!(format!("{:?}", hand.counts()).parse(), Ok(hand));

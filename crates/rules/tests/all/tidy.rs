@@ -40,14 +40,14 @@ const FOREIGN_FOLDERS: [&str; 10] = [
 ];
 
 /// Lists every file under a folder that the project wrote, in a fixed order.
-fn files(folder: &Path) -> Vec<PathBuf> {
+fn own_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = Vec::new();
     for path in entries.map(|entry| entry.expect("readable").path()) {
         if !path.is_dir() {
             files.push(path);
         } else if !FOREIGN_FOLDERS.iter().any(|foreign| path.ends_with(foreign)) {
-            files.extend(self::files(&path));
+            files.extend(self::own_files(&path));
         }
     }
     files.sort();
@@ -55,7 +55,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+    own_files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
 fn without_tests(text: &str) -> &str {
@@ -106,7 +106,7 @@ const COMMENT_SIGNS: [(&str, &[&str]); 13] = [
 ];
 
 /// Returns the text of a comment line; `None` for other lines and for an empty comment.
-fn comment<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
+fn comment_text<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
     let line = line.trim_start();
     let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!', '*', '#']).trim();
     (!text.is_empty()).then_some(text)
@@ -121,12 +121,12 @@ fn opens_with_a_question(comment: &str) -> bool {
 /// Asserts that few comment lines of a folder open with a question word; returns the number of comment lines.
 fn check_comments(folder: &Path) -> usize {
     let (mut lines, mut questions) = (0, Vec::new());
-    for path in files(folder) {
+    for path in own_files(folder) {
         let ending = path.extension().unwrap_or_default();
         let Some((_, signs)) = COMMENT_SIGNS.iter().find(|(language, _)| ending == *language) else { continue };
         let text = read(&path);
         for (number, line) in text.lines().enumerate() {
-            let Some(comment) = comment(line, signs) else { continue };
+            let Some(comment) = comment_text(line, signs) else { continue };
             lines += 1;
             if opens_with_a_question(comment) {
                 questions.push(format!("{}:{}: {comment}", path.display(), number + 1));
@@ -151,10 +151,10 @@ fn comments_open_with_their_subject() {
 #[test]
 fn question_words_at_the_start_of_comments_are_found() {
     let signs = |ending| COMMENT_SIGNS.iter().find(|(language, _)| *language == ending).expect("a known ending").1;
-    let asks = |line| comment(line, signs("rs")).is_some_and(opens_with_a_question);
+    let asks = |line| comment_text(line, signs("rs")).is_some_and(opens_with_a_question);
     assert!(asks("    /// What stands.") && asks("//! How many.") && asks("// On which side it lies."));
     assert!(!asks("/// Whatever stands.") && !asks("let what = 1;") && !asks("/// True if it stands: What else?"));
-    let asks_in = |ending, line| comment(line, signs(ending)).is_some_and(opens_with_a_question);
+    let asks_in = |ending, line| comment_text(line, signs(ending)).is_some_and(opens_with_a_question);
     assert!(
         asks_in("java", "  /** Why it stands. */")
             && asks_in("ts", "   * Which stands.")

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
@@ -138,7 +138,7 @@ impl LegalPlays {
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
         }
         let most = if view.rules().has_wild_ranks() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
+        check_at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
             let listed = ListedPlay::read(reader, view, combo)?;
             let cards = listed.cards.hand();

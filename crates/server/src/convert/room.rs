@@ -11,7 +11,7 @@ use game::event::{
 use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
 use game::names::{self, required};
 use game::read;
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
 use rules::{Board, Chair, Hand, OpenRule, PassOn, Raise, Ruleset, Seat, Settlement, Stage};
 use wire::v1::room_event::What as Kind;
@@ -58,7 +58,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
-    at_most(request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
+    check_at_most(request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
     let request_id = Digest::new().bytes(request.request_id.as_bytes());
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
@@ -125,7 +125,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     if name.is_empty() {
         return Err(Refusal::missing(""));
     }
-    at_most(name.len(), "bytes", bytes_max)?;
+    check_at_most(name.len(), "bytes", bytes_max)?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if !name.chars().all(fits) {
         let message = format!("{name:.80?} is no {whose}'s name: 1 to {bytes_max} letters, digits, - _ . :");
@@ -154,7 +154,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = required(names::chair(player.chair), "chair")?;
-    at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    check_at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
         name => Occupant::Player(name.to_owned()),
@@ -212,7 +212,7 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
 /// Reads the end of a hand; the names of its boards are checked here.
 fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, Refusal> {
     let read = event::read_settled(reader, settled)?;
-    at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
+    check_at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in read.boards.into_iter().enumerate() {
         board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;

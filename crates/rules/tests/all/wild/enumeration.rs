@@ -79,7 +79,7 @@ impl BombOrder {
     }
 
     /// Returns the place of a grade among fours, from weakest to strongest; of longer bombs only soft and all-wild ones can differ.
-    fn level(&self, grade: &str, size: u8) -> usize {
+    fn grade_level(&self, grade: &str, size: u8) -> usize {
         if size > 4 {
             return usize::from(self.long_grades && grade != "soft");
         }
@@ -129,7 +129,7 @@ fn beats(play: (&Counts, ReadingId), standing: (&Counts, ReadingId), wilds: &[us
         (_, "rocket") => false,
         ("rocket", _) => true,
         ("bomb", "bomb") => {
-            let class = |counts| (size(counts), order.level(grade(counts), size(counts)));
+            let class = |counts| (size(counts), order.grade_level(grade(counts), size(counts)));
             let without = |counts| order.lacks_rank(grade(counts), size(counts));
             let ranked = !without(play.0) && !without(standing.0);
             let higher = class(play.0) == class(standing.0) && ranked && play.1.2 > standing.1.2;
