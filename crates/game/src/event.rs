@@ -9,7 +9,7 @@ use wire::v1::event::What;
 
 use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use super::cards::{CardReader, Cards, ReadingHint, reading_hint, to_combo};
-use super::names::{self, required};
+use super::names::{self, require};
 use super::refusal::{AtField, Reason, Refusal, read_each};
 
 /// An event of the table: as a caller tells it, or complete, as the log of a hand has it.
@@ -109,8 +109,8 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
             let gift = reader.cards(gift).within("pass_on")?;
             TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
-        Sent::Call(call) => TableEvent::Announced(chair, Called(required(names::call(*call), "call")?)),
-        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(required(names::raise(*raise), "doubling")?)),
+        Sent::Call(call) => TableEvent::Announced(chair, Called(require(names::call(*call), "call")?)),
+        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(require(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
             let hand = show.open.then(|| required_cards(reader, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
@@ -184,7 +184,7 @@ pub fn read_take_over(reader: &CardReader, change: &v1::SeatChanged) -> Result<O
 
 /// Reads a feeling that a player shows, and the player's chair.
 pub fn read_emote(said: &v1::Said) -> Result<(Chair, Emote), Refusal> {
-    let chair = required(names::chair(said.chair), "chair")?;
+    let chair = require(names::chair(said.chair), "chair")?;
     let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
     let emote = place.and_then(|place| Emote::ALL.get(place));
     let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
@@ -200,7 +200,7 @@ pub fn to_said(chair: Chair, emote: Emote) -> v1::Said {
 pub fn read_chair_cards(reader: &CardReader, sent: &[v1::ChairCards], at: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     read_each(at, sent, |one| {
-        let chair = required(names::chair(one.chair), "chair")?;
+        let chair = require(names::chair(one.chair), "chair")?;
         let cards = required_cards(reader, &one.cards, "cards")?;
         if all[chair.index()].replace(cards).is_some() { Err(duplicate_chair(chair)) } else { Ok(()) }
     })?;

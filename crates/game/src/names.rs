@@ -43,7 +43,7 @@ pub fn to_codec(codec: Option<&Codec>) -> (i32, Vec<u32>) {
 }
 
 /// Returns the value of a required field; refuses one that is unspecified.
-pub fn required<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
+pub fn require<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
     value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }
 

@@ -8,7 +8,7 @@ use rules::{Chair, Combo, PassOn, Ruleset, Trick};
 use wire::v1;
 
 use super::event::{self, Rule, RuleViolation, duplicate_chair, read_chair_cards};
-use super::names::{self, required};
+use super::names::{self, require};
 use crate::cards::{CardReader, Cards, SentHand};
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
@@ -88,7 +88,7 @@ pub fn hand_for_chair(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand),
 
 /// Returns the cards of `chair`; those of another are refused.
 fn own_cards(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
-    read_each("holds", &sent.holds, |one| match required(names::chair(one.chair), "chair")? {
+    read_each("holds", &sent.holds, |one| match require(names::chair(one.chair), "chair")? {
         whose if whose == chair => Ok(()),
         whose => Err(refuse_others_cards(whose, chair)),
     })?;
@@ -188,7 +188,7 @@ impl Hand {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
         read_each("chairs", present.chairs.iter().enumerate(), |(index, one)| {
-            let chair = required(names::chair(one.chair), "chair")?;
+            let chair = require(names::chair(one.chair), "chair")?;
             if told[chair.index()].replace((index, one.cards_left)).is_some() {
                 return Err(duplicate_chair(chair));
             }
@@ -260,7 +260,7 @@ impl SentPresent<'_> {
 
     /// Returns the chair whose combo stands, if one stands.
     pub fn owner(&self) -> Result<Option<Chair>, Refusal> {
-        let owner = |standing: &v1::ComboToBeat| required(names::chair(standing.chair), "standing.chair");
+        let owner = |standing: &v1::ComboToBeat| require(names::chair(standing.chair), "standing.chair");
         self.present.standing.as_ref().map(owner).transpose()
     }
 

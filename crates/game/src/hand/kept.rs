@@ -108,7 +108,7 @@ impl Game {
                     Who::Player(player) => player.chair,
                 };
                 let taken = read_take_over(reader, change)?;
-                self.change_seat(rules, names::required(names::chair(chair), "chair")?, taken.as_ref())
+                self.change_seat(rules, names::require(names::chair(chair), "chair")?, taken.as_ref())
             }
             What::Said(said) => {
                 let (chair, emote) = read_emote(said)?;

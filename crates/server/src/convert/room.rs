@@ -9,7 +9,7 @@ use game::event::{
     self, HandEnd, RuleViolation, TableEvent, read_chair_cards, to_cards, to_chair_cards, to_event, to_said, to_settled,
 };
 use game::hand::{Facts, Game, ReplayedHand, Start, ToBeat, check_bots};
-use game::names::{self, required};
+use game::names::{self, require};
 use game::read;
 use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::ruleset::{Auction, Doubling, Scoring};
@@ -135,7 +135,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
 }
 
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = required(names::chair(bot.chair), "chair")?;
+    let chair = require(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // This number decides only a bot's random choices. Each answer names the seed of its hand.
     let drawn = || RandomState::new().hash_one(&bot.persona);
@@ -153,7 +153,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
 }
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
-    let chair = required(names::chair(player.chair), "chair")?;
+    let chair = require(names::chair(player.chair), "chair")?;
     check_at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
@@ -176,7 +176,7 @@ pub fn read_audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
         v1::Audience::Unspecified | v1::Audience::Public => Audience::Public,
-        v1::Audience::Seat => Audience::Seat(required(names::chair(chair), "chair")?),
+        v1::Audience::Seat => Audience::Seat(require(names::chair(chair), "chair")?),
         v1::Audience::Operator => Audience::Operator,
     })
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, NotMyTurn, Scratch, decide_within};
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::{Action, Chair, Combo, Stage, View};
@@ -42,7 +42,7 @@ pub(super) struct TurnToDecide {
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     match position {
         decide_request::Position::Hand(hand) => {

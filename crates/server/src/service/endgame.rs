@@ -10,7 +10,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Action::Play;
 use rules::card::Codec;
@@ -95,7 +95,7 @@ pub(super) async fn generate_endgame(
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
     let codec = CardReader::without_numbers(request.card_codec)?.codec().cloned();
-    let grade = required(outbound::read_grade(request.grade), "grade")?;
+    let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::hand_plans;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
@@ -25,7 +25,7 @@ pub(super) async fn list_legal_plays(
     _call: &Call,
     request: ListLegalPlaysRequest,
 ) -> Result<LegalPlays, Refusal> {
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let (rules, trick, hand) = turn_to_play(sent, chair)?;
     check_size(hand.hand()).at("hand.holds")?;
