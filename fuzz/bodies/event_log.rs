@@ -21,7 +21,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     let deal = Deal::shuffled(&mut Seed(seed as u64).rng());
     let mut table =
-        if overrides % 2 == 0 { Table::seated(rules, deal) } else { Table::new(rules, deal, Chair::Second) };
+        if overrides % 2 == 0 { Table::at_lead(rules, deal) } else { Table::new(rules, deal, Chair::Second) };
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while let Some(choice) = next() {
         step(&mut table, &mut views, choice, next().unwrap_or(0));

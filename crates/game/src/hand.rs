@@ -183,7 +183,7 @@ impl Game {
     fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<TrackedHand, BadHand> {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
-            Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom)),
+            Some(bottom) => Board::at_lead(*rules, Chair::First, Some(bottom)),
             None => Board::start(*rules),
         };
         let mut views = [None, None, None];
@@ -206,7 +206,7 @@ impl Game {
         let Some(start) = self.start_hand_of(rules, chair, held)? else { return Ok(None) };
         let RulesChair(spoken) = self.rules_chair(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
-            Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
+            Some(bottom) => View::at_lead(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
         };
         view.map(Some).map_err(|error| BadHand::View(chair, error))

@@ -172,14 +172,14 @@ impl Board {
 
     /// Begins a hand without an auction: `landlord` holds the bottom cards (`None` if they are not known) and leads. Passed-on cards have
     /// already reached their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
-    pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
+    pub const fn at_lead(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::without_auction(&rules, landlord), bottom, ..Board::start(rules) }
     }
 
     pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
         let open = OpenHands::resume(&course, open);
-        Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
+        Board { course, open, ..Board::at_lead(rules, Chair::First, bottom) }
     }
 
     /// Returns the ruleset with the wild ranks that are shown.

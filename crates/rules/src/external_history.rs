@@ -171,7 +171,7 @@ impl ExternalHistory {
         let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
         let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, play)| play.cards());
         let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
-        let mut view = View::seated(self.rules.without_wilds(), self.seat, start, self.bottom?).ok()?;
+        let mut view = View::at_lead(self.rules.without_wilds(), self.seat, start, self.bottom?).ok()?;
         for rank in self.rules.wilds().in_order() {
             view.apply(Event::Wild(rank)).ok()?;
         }
@@ -265,7 +265,7 @@ mod tests {
     fn each_turn(rulesets: &[Ruleset], hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
         for rules in rulesets.iter().flat_map(|rules| (0..hands).map(move |_| *rules)) {
-            let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+            let mut table = Table::at_lead(rules, Deal::shuffled(&mut rng));
             while let Some(chair) = table.board().turn() {
                 let view = table.view(chair);
                 check(&mut rng, &view, report(&view));

@@ -162,10 +162,10 @@ impl Table {
     }
 
     /// Begins a game without an auction: the first chair is the landlord, has taken the bottom cards, and leads.
-    pub fn seated(rules: Ruleset, deal: Deal) -> Table {
+    pub fn at_lead(rules: Ruleset, deal: Deal) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.with_drawn_wilds(&rules);
-        let board = Board::seated(rules.without_wilds(), Chair::First, Some(deal.bottom));
+        let board = Board::at_lead(rules.without_wilds(), Chair::First, Some(deal.bottom));
         let (hands, appointee, gifts) = (deal.hands, Chair::First, [None; 3]);
         let mut table = Table { board, deal, hands, appointee, gifts, log };
         table.take_bottom(Chair::First);
@@ -219,7 +219,7 @@ impl Table {
         let mut view = if self.has_auction() {
             View::dealt(rules, chair, self.deal.hand(chair))
         } else {
-            View::seated(rules, chair.seat(Chair::First), self.start_hand(chair), self.deal.bottom)
+            View::at_lead(rules, chair.seat(Chair::First), self.start_hand(chair), self.deal.bottom)
         }
         .expect("a deal gives every chair a hand");
         for &event in &self.log {
@@ -228,7 +228,7 @@ impl Table {
         view
     }
 
-    /// True if the game has an auction; false if [`Table::seated`] began it.
+    /// True if the game has an auction; false if [`Table::at_lead`] began it.
     pub fn has_auction(&self) -> bool {
         matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
             || self.board.bidding().last_call(Chair::First).is_some()

@@ -55,7 +55,7 @@ impl View {
     }
 
     /// Begins a view of a hand without an auction: the first chair is the landlord and has taken the bottom cards.
-    pub fn seated(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
+    pub fn at_lead(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
         let chair = seat.chair(Chair::First);
         let expected = u32::from(start_count(seat));
         if hand.len() != expected {
@@ -70,7 +70,7 @@ impl View {
         if seat != Seat::Landlord {
             check_deck(&[hand, bottom])?;
         }
-        Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
+        Ok(View::start(chair, hand, Board::at_lead(rules, Chair::First, Some(bottom))))
     }
 
     /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on

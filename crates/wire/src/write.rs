@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_history_is_written_as_events_if_complete_else_as_a_present() {
-        let table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut Seed(7).rng()));
+        let table = Table::at_lead(Ruleset::DOUZERO, Deal::shuffled(&mut Seed(7).rng()));
         let whole = hand(&Codec::Douzero, &table.view(Chair::First));
         assert_eq!((whole.present, whole.events.len(), whole.holds.len()), (None, 1, 1));
         let fours = Ruleset::DOUZERO.read("44".parse().unwrap()).unwrap();

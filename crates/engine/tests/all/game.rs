@@ -45,7 +45,7 @@ pub(crate) fn all_personas() -> Vec<Persona> {
 
 /// Makes a table with dealt cards and a landlord, who leads.
 pub(crate) fn seated_table(seed: Seed) -> Table {
-    Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
+    Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
 /// Makes a table at which the cards have just been dealt.
@@ -84,7 +84,7 @@ pub(crate) fn share_of_wins(
     for number in 0..deals {
         for side in [Side::Landlord, Side::Peasants] {
             let seed = Seed(42).stream(number);
-            let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+            let mut table = Table::at_lead(*rules, Deal::shuffled(&mut seed.rng()));
             each_turn(&mut table, |_, view| match view.seat().map(Seat::side) == Some(side) {
                 true => ours(view, seed),
                 false => theirs(view, seed),

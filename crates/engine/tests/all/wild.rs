@@ -85,7 +85,7 @@ fn the_strategies_beat_players_without_a_plan() {
 
 /// Returns the first turn of a hand with two wild ranks.
 fn first_turn(number: u64) -> View {
-    Table::seated(Ruleset::LAIZI_TIANDI, Deal::shuffled(&mut Seed(33).stream(number).rng())).view(Chair::First)
+    Table::at_lead(Ruleset::LAIZI_TIANDI, Deal::shuffled(&mut Seed(33).stream(number).rng())).view(Chair::First)
 }
 
 #[test]

@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_hand_told_by_its_present_takes_no_second_landlord() {
         let rules = Ruleset::CLASSIC;
-        let board = Board::seated(rules, Chair::First, None);
+        let board = Board::at_lead(rules, Chair::First, None);
         let now = UntrackedHand { left: [5, 6, 7], ..untrack(&board, Chair::First) };
         let mut hand = Game::resume(&rules, now, &[None, None, None]).unwrap();
         let play = TableEvent::Played(Some(Chair::First), Cards::of("9".parse().unwrap()), ReadingHint::default());

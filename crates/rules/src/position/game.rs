@@ -73,7 +73,7 @@ impl FromStr for Table {
         };
         let mut table = match words.get("calls") {
             Some(_) => Table::new(rules, deal, appointee),
-            None => Table::seated(rules, deal),
+            None => Table::at_lead(rules, deal),
         };
         let mut step = |key, number, word: &str, step: Step<'_>| {
             step(&mut table)?.map_err(|error| PositionError::Illegal { key, number, word: word.to_owned(), error })

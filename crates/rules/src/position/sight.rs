@@ -189,7 +189,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
             if let Some(step) = gifts.first() {
                 return Err(step.wrap(Illegal::WrongStage { what: "passing cards on", stage: Stage::Play }));
             }
-            View::seated(rules, chair.seat(Chair::First), start, bottom)?
+            View::at_lead(rules, chair.seat(Chair::First), start, bottom)?
         }
         Some((_, auction_steps)) => view_after_auction(&opening, chair, start, &auction_steps, landlord.zip(bottom))?,
     };

@@ -122,7 +122,7 @@ fn journey_appoints_a_chair_if_none_takes_the_seat() {
 #[test]
 fn seats_score_the_cards_of_the_rounds_they_won() {
     let mut rng = Seed(5).rng();
-    let mut table = Table::seated(Ruleset::JOURNEY, Deal::shuffled(&mut rng));
+    let mut table = Table::at_lead(Ruleset::JOURNEY, Deal::shuffled(&mut rng));
     let (mut pile, mut points) = (0, [0; 3]);
     let mut owner = Seat::Landlord;
     while table.board().stage() == Stage::Play {

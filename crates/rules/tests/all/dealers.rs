@@ -106,7 +106,7 @@ fn recycled_deals(hands: u64) -> Vec<Deal> {
     for number in 0..hands {
         let deal = Dealer::Recycled.deck(last.as_ref(), &mut Seed(number).rng()).deal();
         deals.push(deal);
-        let mut table = Table::seated(Ruleset::CLASSIC, deal);
+        let mut table = Table::at_lead(Ruleset::CLASSIC, deal);
         while table.board().stage() == Stage::Play {
             table.act(Action::Play(simple_play(&table))).unwrap();
         }

@@ -188,7 +188,7 @@ fn run_on_inputs(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
 fn good_text(rng: &mut Rng) -> String {
     let deal = Deal::shuffled(rng);
     let named: Vec<&Ruleset> = Ruleset::DISTINCT_PLAYS.into_iter().chain(Ruleset::WILD).collect();
-    let table = Table::seated(**rng.pick(&named).expect("there are rulesets"), deal);
+    let table = Table::at_lead(**rng.pick(&named).expect("there are rulesets"), deal);
     let hand = rng.draw(Hand::DECK, 20);
     match rng.below(7) {
         0 => hand.to_string(),

@@ -82,7 +82,7 @@ fn every_seat_knows_the_open_hands_and_the_stakes_count_them() {
             let deal = Deal::shuffled(&mut rng);
             let is_auctioned = number % 3 > 0;
             let mut table =
-                if is_auctioned { Table::new(rules, deal, Chair::Second) } else { Table::seated(rules, deal) };
+                if is_auctioned { Table::new(rules, deal, Chair::Second) } else { Table::at_lead(rules, deal) };
             let mut referee = Referee { factor: 1, ..Referee::default() };
             let mut views = Chair::ALL.map(|chair| table.view(chair));
             while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {

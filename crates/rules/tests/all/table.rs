@@ -35,7 +35,7 @@ fn wild_rulesets() -> Vec<Ruleset> {
 fn new_table(rules: Ruleset, rng: &mut Rng) -> Table {
     let deal = Deal::shuffled(rng);
     let appointee = Chair::ALL[rng.below(3) as usize];
-    if rng.below(4) == 0 { Table::seated(rules, deal) } else { Table::new(rules, deal, appointee) }
+    if rng.below(4) == 0 { Table::at_lead(rules, deal) } else { Table::new(rules, deal, appointee) }
 }
 
 fn check_cards_are_conserved(table: &Table) {
@@ -168,7 +168,7 @@ fn views_from_the_present_agree_with_full_views() {
     let mut plays = Plays::new();
     for number in 0..300 {
         let mut rng = Seed(4).stream(number).rng();
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
         for _ in 0..rng.below(40) {
             if table.board().stage() == Stage::Play {
                 table.act(random_action(&table, &mut plays, &mut rng)).unwrap();

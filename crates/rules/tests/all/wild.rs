@@ -51,7 +51,7 @@ fn plays_are_read_back_from_their_text() {
     for base in Ruleset::WILD.into_iter().chain(&late).chain([&shuttle_ruleset()]) {
         for round in 0..20 {
             let mut rng = SEED.stream(1 << 42 | round).rng();
-            let table = Table::seated(*base, Deal::shuffled(&mut rng));
+            let table = Table::at_lead(*base, Deal::shuffled(&mut rng));
             let (rules, hand) = (table.board().rules(), table.hand_of(Seat::Landlord).expect("it is known"));
             let plays = rules.plays(hand, Trick::Lead);
             for _ in 0..200 {

@@ -97,7 +97,7 @@ impl<'a> Judge<'a> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
         let mut table = match hand.table.has_auction() {
             true => Table::new(rules, deal, hand.table.appointee()),
-            false => Table::seated(rules, deal),
+            false => Table::at_lead(rules, deal),
         };
         let mut views = Chair::ALL.map(|chair| table.view(chair));
         let mut judged = Vec::new();
