@@ -35,7 +35,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         return Err(bad_field("hand", format!("{} cards, in the auction a seat holds 17", hand.len())));
     }
     let gifts = gifts(&rules, &sent)?;
-    let (mut board, mut events) = (Board::open(rules), Vec::new());
+    let (mut board, mut events) = (Board::start(rules), Vec::new());
     apply_wilds(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
     let chair = match (gifts, rules.pass_on()) {
         // All chairs give at once, so any asking chair may be taken as the first.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use rules::card::{CardError, Codec};
 use rules::external_history::{PLAYS_MAX, ReportedPlay, StandingSource, role, seat_of_role};
-use rules::wild::READ_AS;
+use rules::wild::READING_MARK;
 use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
@@ -153,7 +153,7 @@ pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
 pub(crate) fn with_wilds(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let show = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).ok_or_else(|| bad_field("wilds", format!("{letter:?} is no rank")))?;
-        rules.showing(rank).map_err(|error| bad_field("wilds", error))
+        rules.with_wild(rank).map_err(|error| bad_field("wilds", error))
     };
     let shown = wilds.chars().try_fold(rules, show)?;
     if shown.awaits_wild() {
@@ -247,7 +247,7 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
 }
 
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
-    let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
+    let read = rules.read_text(&format!("{cards}{READING_MARK}{reading}"));
     read.map_err(|error| bad_field(field, error))
 }
 

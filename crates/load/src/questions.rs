@@ -23,7 +23,7 @@ pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question
     let mut plays = Plays::new();
     let mut questions = Vec::with_capacity(count);
     while questions.len() < count {
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(rng));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(rng));
         let start = table.hand(BOT);
         let view = table.view(Chair::First);
         let leads = plays.fill(view.rules(), view.hand(), view.trick());

@@ -37,8 +37,8 @@ fn request(view: &View) -> Value {
         "last_move_position": standing.map_or("", |(seat, _)| role(seat)),
         "must_play": standing.is_none(),
     });
-    if rules.has_wilds() {
-        sent["ruleset"] = json!(rules.unshown().to_string());
+    if rules.shows_wilds() {
+        sent["ruleset"] = json!(rules.without_wilds().to_string());
         sent["wilds"] = json!(rules.wilds().in_order().map(Rank::letter).collect::<String>());
         sent["last_move_stands_for"] = json!(standing.map(|(_, combo)| rules.stands_for(combo)));
     }
@@ -61,7 +61,7 @@ fn whole_hands_are_played_and_the_readings_are_told() {
     let (mut told, mut winners) = (0, Vec::new());
     for number in 0..18 {
         let rules = if number < 12 { Ruleset::DOUZERO } else { *Ruleset::WILD[number % 2] };
-        let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(rules, Deal::shuffled(&mut rng));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let (status, answer) = served.decide(&request(&view));
@@ -154,7 +154,7 @@ fn spoiled_histories_get_a_legal_answer_and_other_spoiled_fields_may_be_refused(
     let (mut rng, mut plays) = (Seed(4).rng(), Plays::new());
     let (mut answered, mut refused) = (0, 0);
     for _ in 0..12 {
-        let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let mut sent = request(&view);

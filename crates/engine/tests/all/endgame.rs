@@ -370,7 +370,7 @@ fn deals_are_weighed_by_the_others_acts() {
     for ruleset in [Ruleset::DOUZERO, Ruleset::JOURNEY] {
         let (mut solved, mut differ) = (0, 0);
         for seed in 0..u64::from(rounds(20)) {
-            let mut table = Table::seated(ruleset, Deal::shuffled(&mut Seed(seed).rng()));
+            let mut table = Table::at_lead(ruleset, Deal::shuffled(&mut Seed(seed).rng()));
             each_turn(&mut table, |_, view| {
                 let decision = decide(view, &solver, Seed(1), &mut scratch).unwrap();
                 if decision.reason == "solved" {

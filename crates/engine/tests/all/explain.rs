@@ -19,7 +19,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     let (persona, mut scratch, mut goes_on, mut hand) = (persona("rules"), Scratch::new(), true, 0);
     while goes_on {
         let mut rng = Seed(seed).stream(hand).rng();
-        let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
+        let mut table = Table::at_lead(rules, Deal::shuffled(&mut rng));
         game::each_turn(&mut table, |table, view| {
             goes_on = goes_on && each(table, view, &mut rng);
             match hand % 2 {

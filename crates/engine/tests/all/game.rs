@@ -45,7 +45,7 @@ pub(crate) fn all_personas() -> Vec<Persona> {
 
 /// Makes a table with dealt cards and a landlord, who leads.
 pub(crate) fn seated_table(seed: Seed) -> Table {
-    Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
+    Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
 /// Makes a table at which the cards have just been dealt.
@@ -84,7 +84,7 @@ pub(crate) fn share_of_wins(
     for number in 0..deals {
         for side in [Side::Landlord, Side::Peasants] {
             let seed = Seed(42).stream(number);
-            let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+            let mut table = Table::at_lead(*rules, Deal::shuffled(&mut seed.rng()));
             each_turn(&mut table, |_, view| match view.seat().map(Seat::side) == Some(side) {
                 true => ours(view, seed),
                 false => theirs(view, seed),
@@ -104,7 +104,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
             view.board().bidding().options().map(Action::Call).chain(open).collect()
         }
         Stage::Doubling => {
-            let known = |raise: &Raise| raise.is_known(view.rules().doubling());
+            let known = |raise: &Raise| raise.is_allowed_by(view.rules().doubling());
             Raise::ALL.into_iter().filter(known).map(Action::Raise).collect()
         }
         Stage::Showing => vec![Action::Show(false), Action::Show(true)],
@@ -163,7 +163,7 @@ pub(crate) fn takeover(view: &View, is_told: impl Fn(Seat) -> bool) -> View {
         played: Seat::ALL.map(|seat| if is_told(seat) { course.played(seat) } else { rules::Hand::EMPTY }),
         open: [rules::Hand::EMPTY; 3],
     };
-    View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
+    View::from_present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
 /// Reads a view from a line that may have `unseen=…` instead of `played=…`. Then all cards that are neither unseen nor in the hand count as played.

@@ -31,7 +31,7 @@ fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     for game in 0..games {
         let seed = Seed(90).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |table, view| {
+        each_turn(&mut Table::at_lead(*rules, Deal::shuffled(&mut seed.rng())), |table, view| {
             let playing = game_state(table);
             let past = Past::of(view);
             let pass = (view.trick() != Trick::Lead).then_some(None);
@@ -154,7 +154,7 @@ fn a_past_kept_up_equals_one_from_the_record() {
         let mut rng = seed.stream(1).rng();
         // Every tenth hand has wild ranks: listing all its plays takes longer.
         let rules = if game % 10 == 9 { Ruleset::WILD[game as usize / 10 % 2] } else { &Ruleset::CLASSIC };
-        let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+        let mut table = Table::at_lead(*rules, Deal::shuffled(&mut seed.rng()));
         let mut kept = Past::start(table.deal().bottom()).with_wilds(table.board().rules().wilds());
         let mut standing = None;
         each_turn(&mut table, |table, view| {

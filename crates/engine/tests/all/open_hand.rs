@@ -53,7 +53,7 @@ fn games_with_open_hands_end_and_decisions_repeat() {
         let mut table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
         let open: &[Chair] = if number % 4 < 2 { &[Chair::Third] } else { &[Chair::Second, Chair::Third] };
         for &chair in open {
-            table.lay_open(chair, OpenFactor::Five).unwrap();
+            table.show(chair, OpenFactor::Five).unwrap();
         }
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);

@@ -43,7 +43,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
         for game in 0..u64::from(rounds(1)) {
             let seed = Seed(70 + index as u64).stream(game);
             let mut rng = seed.stream(1).rng();
-            each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
+            each_turn(&mut Table::at_lead(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
                 let me = view.seat().expect("the landlord is known");
                 let steps = rng.below(3) as usize;
                 let present = takeover(view, |seat: Seat| seat == me || me.steps_to(seat) <= steps);

@@ -44,7 +44,7 @@ const TURN_COUNT: usize = 1_000;
 const DIFFERS_MIN: usize = 65;
 
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
-    let table = |seed: Seed| Table::seated(rules, Deal::shuffled(&mut seed.rng()));
+    let table = |seed: Seed| Table::at_lead(rules, Deal::shuffled(&mut seed.rng()));
     turns_of_rules_persona(table, Seed(308), TURN_COUNT, |view| {
         let plays = rules.plays(view.hand(), view.trick());
         let is_over = plays.iter().any(|play| play.cards() == view.hand());

@@ -76,7 +76,7 @@ impl GradedTable {
         let mut rng = seed.rng();
         let me = Chair::ALL[rng.below(3) as usize];
         let sitting = Chair::ALL.map(|_| rng.below(OTHER_STRENGTHS.len() as u32) as usize);
-        let mut table = Table::seated(args.ruleset, deal(&args.ruleset, &mut rng));
+        let mut table = Table::at_lead(args.ruleset, deal(&args.ruleset, &mut rng));
         let mut choices = Vec::new();
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);

@@ -155,7 +155,7 @@ fn line_text(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
 
 /// Returns the endgame that the options describe. A ruleset with wild ranks needs all of them.
 fn game(args: &Args) -> anyhow::Result<Endgame> {
-    let rules = args.wilds.iter().try_fold(args.ruleset, |rules, &rank| rules.showing(rank)).context("--wilds")?;
+    let rules = args.wilds.iter().try_fold(args.ruleset, |rules, &rank| rules.with_wild(rank)).context("--wilds")?;
     if rules.awaits_wild() {
         let (given, name, number) = (args.wilds.len(), rules.name(), rules.wild_ranks());
         bail!("--wilds: wild ranks told: {given}; in ruleset {name} their number is {number}");

@@ -94,7 +94,7 @@ fn turns(args: &Args) -> Turns {
         if let Some(chair) = auction.board().turn() {
             turns.bids.push((auction.view(chair), seed));
         }
-        let mut table = Table::seated(args.ruleset, deal);
+        let mut table = Table::at_lead(args.ruleset, deal);
         work::play_out(&mut table, |_, view| {
             let plays = args.ruleset.plays(view.hand(), view.trick());
             if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 {

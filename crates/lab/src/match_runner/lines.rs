@@ -75,7 +75,7 @@ impl Request {
                 landlord_down: course.left(Seat::Down),
                 landlord_up: course.left(Seat::Up),
             },
-            bomb_num: course.doublers(),
+            bomb_num: course.bomb_count(),
         }
     }
 }

@@ -93,7 +93,7 @@ fn read_names(remark: &str) -> Option<[String; 2]> {
 
 /// Returns the team of each chair. In the first of each two hands A sits alone; see [`crate::match_runner::game::Setup::game`].
 fn teams(number: usize, table: &Table) -> [Team; 3] {
-    let lone = if table.is_auctioned() { Chair::ALL[number / 2 % 3] } else { Chair::First };
+    let lone = if table.has_auction() { Chair::ALL[number / 2 % 3] } else { Chair::First };
     let alone = Team::ALL[number % 2];
     Chair::ALL.map(|chair| if chair == lone { alone } else { alone.other() })
 }

@@ -39,7 +39,7 @@ fn log(hands: u64) -> String {
     let mut log = String::from("2026-11-20T14:00:00Z INFO listening\n");
     for hand in 0..hands {
         let (seed, mut scratch) = (Seed(7).stream(hand), Scratch::new());
-        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()));
+        let mut table = Table::at_lead(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()));
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let action = decide(&view, &rules, seed, &mut scratch).expect("its turn").action;

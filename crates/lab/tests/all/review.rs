@@ -69,7 +69,7 @@ fn attacks_on_partners_equal_a_slow_count() {
     let (mut chances, mut attacks) = (0, 0);
     for line in text.lines().skip(1) {
         let game: Table = line.parse().expect(line);
-        let mut table = Table::seated(*game.board().rules(), *game.deal());
+        let mut table = Table::at_lead(*game.board().rules(), *game.deal());
         for event in game.log() {
             let Event::Play(seat, play) = *event else { continue };
             let hand = table.hand_of(seat).expect("seated");

@@ -17,7 +17,7 @@ use tonic::metadata::MetadataMap;
 use tonic::server::Grpc;
 use tonic::{Code, Request, Response, Status};
 use tower::service_fn;
-use wire::json::{Method, Unreadable, Unwritable};
+use wire::json::{BadAnswer, BadRequest, Method};
 
 use crate::messages::{JsonCodec, PACKAGE, bytes_of, code, json_of, message_descriptor, read_any};
 
@@ -35,14 +35,14 @@ macro_rules! method {
 
 static METHODS: [Method; 2] = [method!("Unary", false), method!("ServerStream", true)];
 
-fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, Unreadable> {
-    let unreadable = |message| Unreadable { field: String::new(), message, line: 0, column: 0 };
+fn read(kind: &str, json: &[u8]) -> Result<Vec<u8>, BadRequest> {
+    let unreadable = |message| BadRequest { field: String::new(), message, line: 0, column: 0 };
     let json = serde_json::from_slice(json).map_err(|error| unreadable(error.to_string()))?;
     bytes_of(message_descriptor(kind), &json).map_err(|status| unreadable(status.message().to_owned()))
 }
 
-fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
-    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| Unwritable(status.message().to_owned()))?;
+fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, BadAnswer> {
+    let json = json_of(&message_descriptor(kind), bytes).map_err(|status| BadAnswer(status.message().to_owned()))?;
     Ok(json.to_string().into_bytes())
 }
 

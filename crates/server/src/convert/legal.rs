@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
@@ -137,8 +137,8 @@ impl LegalPlays {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
         }
-        let most = if view.rules().has_stand_ins() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
+        let most = if view.rules().has_wild_ranks() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
+        check_at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
             let listed = ListedPlay::read(reader, view, combo)?;
             let cards = listed.cards.hand();
@@ -187,7 +187,7 @@ impl LegalPlays {
             ours.iter().flat_map(|&combo| [0, code(combo)].map(|code| (combo.cards().bits(), code))).collect();
         known.sort_unstable();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
-        if !view.rules().has_wilds() {
+        if !view.rules().shows_wilds() {
             // Without wild cards the plays of the same cards are named once.
             let mut named = HashSet::new();
             missing.retain(|combo| named.insert(combo.cards()));
@@ -233,7 +233,7 @@ impl LegalPlays {
     /// Chooses a play on standing cards that are no combo of the ruleset: one that empties the hand, or, if the list has no pass, the one
     /// that leaves the fewest turns. `None` is a pass.
     pub fn play_on_odd_standing(&self, view: &View) -> Option<&ListedPlay> {
-        let mut memo = TurnsMemo::new(&view.rules().unshown());
+        let mut memo = TurnsMemo::new(&view.rules().without_wilds());
         let mut left = |listed: &&ListedPlay| {
             let left = view.hand().minus(listed.cards.hand()).expect("a listed play is held");
             memo.turns(left)
@@ -245,7 +245,7 @@ impl LegalPlays {
     fn fewest_turns(&self, view: &View) -> Option<Combo> {
         let mut ours = Plays::new();
         // Wild cards are counted as natural ones: trying all their readings would take long.
-        let mut memo = TurnsMemo::new(&view.rules().unshown());
+        let mut memo = TurnsMemo::new(&view.rules().without_wilds());
         let ours = ours.fill(view.rules(), view.hand(), view.trick()).iter().copied();
         let listed = ours.filter(|&combo| self.allows(Some(combo)));
         listed.min_by_key(|combo| {

@@ -375,7 +375,7 @@ fn habits_of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
             shown[hand.speaking_place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);
         }
     }
-    let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
+    let (rules, landlord) = (hand.rules_in_play(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::habits_of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.speaking_place(chair)]))

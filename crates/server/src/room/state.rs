@@ -2,14 +2,14 @@
 //! the table's words. A chair is a place at the table and keeps its name from hand to hand.
 
 use game::cards::Cards;
-use game::event::{Emote, RuleViolation, Settled, TableEvent, TakeOver};
+use game::event::{Emote, HandEnd, RuleViolation, TableEvent, TakeOver};
 use game::refusal::{Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
 
 use super::people::{EndedHands, Occupant, People, SettledHand};
 use super::store::TurnId;
-use game::hand::{Entry, Facts, Game};
+use game::hand::{Facts, Game, LogEntry};
 
 /// The number of past events among which a repeat is recognised: more than the steps of a hand by the rules, emotes apart.
 pub const DIGESTS_MAX: usize = 192;
@@ -68,7 +68,7 @@ pub enum RoomEventKind {
     /// A step of the hand.
     Table(TableEvent),
     /// The hand is over, with its payment if there is one.
-    Settled(Settled),
+    Settled(HandEnd),
     /// Another occupant sits on a chair. A bot that sits down during a hand brings the cards of the chair.
     SeatChanged(Chair, Occupant, Option<TakeOver>),
     /// A player shows an emote.
@@ -236,7 +236,7 @@ impl RoomState {
     fn as_logged(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
-            (RoomEventKind::Table(_), Some(Entry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
+            (RoomEventKind::Table(_), Some(LogEntry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
             (what, _) => what.clone(),
         };
         RoomEvent { what, ..event.clone() }
@@ -283,7 +283,7 @@ impl RoomState {
 
     /// Returns the room's ruleset with the wild ranks that its hand has shown.
     pub fn rules_in_play(&self) -> Ruleset {
-        self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
+        self.hand.as_ref().map_or(self.rules, |hand| hand.rules_in_play(&self.rules))
     }
 
     /// Returns the knowledge of the bot on `chair` about the hand being played.
@@ -304,14 +304,14 @@ impl RoomState {
         let dealt_version = self.version.checked_sub(since_deal)?;
         let missed = version.checked_sub(dealt_version).filter(|_| since_deal == hand.log.len() as u64)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
-        let event = |(place, entry): (usize, &Entry)| {
+        let event = |(place, entry): (usize, &LogEntry)| {
             let what = match entry {
-                Entry::Table { event, .. } => RoomEventKind::Table(event.clone()),
-                Entry::SeatChanged(chair, _) => {
+                LogEntry::Table { event, .. } => RoomEventKind::Table(event.clone()),
+                LogEntry::SeatChanged(chair, _) => {
                     RoomEventKind::SeatChanged(*chair, self.people.chairs[chair.index()].clone(), None)
                 }
-                Entry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
-                Entry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
+                LogEntry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
+                LogEntry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
             };
             let place = place as u64 + 1;
             let event = RoomEvent { sequence: dealt_at + place, hand_number: self.hand_number, digest: 0, what };
@@ -329,9 +329,9 @@ impl RoomState {
     /// replay of the hand.
     pub fn may_await_bot(&self) -> bool {
         let Some(hand) = self.hand.as_ref().filter(|hand| hand.settled.is_none()) else { return false };
-        let last = hand.log.iter().rev().find(|entry| !matches!(entry, Entry::Said(..)));
+        let last = hand.log.iter().rev().find(|entry| !matches!(entry, LogEntry::Said(..)));
         match last.filter(|_| hand.untracked.is_none()) {
-            Some(Entry::Table {
+            Some(LogEntry::Table {
                 event: TableEvent::Played(Some(chair), ..) | TableEvent::Passed(Some(chair)),
                 skipped: false,
             }) => self.people.bot(chair.next()).is_some(),
@@ -428,7 +428,7 @@ impl RoomState {
 /// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their whole field. In a room
 /// NOT_YOUR_TURN is a failed precondition, because the turn may come later.
 fn in_table(refusal: Refusal) -> Refusal {
-    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.in_room() } else { refusal };
+    let refusal = if refusal.reason() == Reason::NOT_YOUR_TURN { refusal.not_now() } else { refusal };
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
     if is_of_event { refusal.within("table") } else { refusal }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision as Choice, HandTrace, Limits, NotMyTurn, Scratch, decide_within};
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::{Action, Chair, Combo, Stage, View};
@@ -42,7 +42,7 @@ pub(super) struct TurnToDecide {
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     match position {
         decide_request::Position::Hand(hand) => {
@@ -171,7 +171,7 @@ async fn open_turn(
     };
     let state = &seen.state;
     state.check_turn_version(turn.version).at("room_version")?;
-    let position = bot_position(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let position = bot_position(state, chair).map_err(|refusal| refusal.not_now().with("version", state.version))?;
     let odd = outbound::decision_on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(as_room_refusal)? {
         return Ok(ControlFlow::Break(decision));
@@ -220,7 +220,7 @@ fn question_key(legal: Option<&LegalPlays>) -> u64 {
 
 /// Puts `room_id` into a refusal that names no field, and sets the code of refusals in a room.
 fn as_room_refusal(refusal: Refusal) -> Refusal {
-    refusal.or_at("room_id").in_room()
+    refusal.or_at("room_id").not_now()
 }
 
 fn bot_position(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
@@ -432,7 +432,7 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
-        Stage::PassOn => position.view.rules().has_stand_ins(),
+        Stage::PassOn => position.view.rules().has_wild_ranks(),
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::Action::Play;
 use rules::card::Codec;
@@ -24,7 +24,7 @@ use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;
 use game::cards::{CardReader, SentHand};
-use game::hand::{Game, Standing as Stands};
+use game::hand::{Game, ToBeat as Stands};
 use game::read as told;
 pub(super) use solver::winner;
 use solver::{run_on_pool, with_memory};
@@ -95,7 +95,7 @@ pub(super) async fn generate_endgame(
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
     let codec = CardReader::without_numbers(request.card_codec)?.codec().cloned();
-    let grade = required(outbound::read_grade(request.grade), "grade")?;
+    let grade = require(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
@@ -167,7 +167,7 @@ pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<End
         Stands::Combo(player, combo) => Some((player, combo)),
         Stands::Unrecognised(..) => return None,
     };
-    Some(endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
+    Some(endgame(hand.rules_in_play(rules), hands, turn.seat(landlord), standing))
 }
 
 fn endgame(
@@ -276,7 +276,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     let wins = |&combo: &Combo| first_play(outbound::action(rules, &first, Play(Some(combo))), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
-            ruleset: rules.unshown().to_string(),
+            ruleset: rules.without_wilds().to_string(),
             card_codec: names::to_codec(codec).0,
             holds: holds.to_vec(),
             present: Some(Box::new(Present {

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use game::refusal::{AtField, Reason, Refusal, at_most, read_each};
+use game::refusal::{AtField, Reason, Refusal, check_at_most, read_each};
 use rules::Seed;
 use wire::v1::{Placement, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
@@ -38,7 +38,7 @@ pub(super) async fn plan_companions(
     _call: &Call,
     request: PlanCompanionsRequest,
 ) -> Result<PlanCompanionsResponse, Refusal> {
-    at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
+    check_at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
     read_each("regions", &request.regions, |region| {
         check_region(region)?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use engine::level::{Grades, level};
 use engine::profile::{Family, Profile};
 use game::names;
-use game::refusal::{AtField, Refusal, at_most};
+use game::refusal::{AtField, Refusal, check_at_most};
 use rules::{Chair, Seat};
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
@@ -129,7 +129,7 @@ pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
     }
-    at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    check_at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     Ok(player)
 }
 

@@ -8,7 +8,7 @@ use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
 use game::event::no_action;
-use game::names::{self, required};
+use game::names::{self, require};
 use game::refusal::{AtField, Reason, Refusal};
 
 use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, OpenedHand, Raise, Seat, View};
@@ -35,7 +35,7 @@ pub(super) async fn review_play(
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
-    let chair = required(names::chair(request.chair), "chair")?;
+    let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
     let options = Options::read(request.options.unwrap_or_default(), None);
     let position = inbound::hand_position(&app.roster, chair, &hand, &options)?;
@@ -181,8 +181,8 @@ fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> 
 fn read_action(reader: &CardReader, view: &View, sent: &wire::v1::Action) -> Result<Action, Refusal> {
     use wire::v1::action::What as Sent;
     Ok(match sent.what.as_ref().ok_or_else(no_action)? {
-        Sent::Call(call) => Action::Call(required(names::call(*call), "call")?),
-        Sent::Doubling(raise) => Action::Raise(required(names::raise(*raise), "doubling")?),
+        Sent::Call(call) => Action::Call(require(names::call(*call), "call")?),
+        Sent::Doubling(raise) => Action::Raise(require(names::raise(*raise), "doubling")?),
         Sent::Show(show) => Action::Show(show.open),
         Sent::PassOn(cards) => Action::PassOn(reader.hand(cards).within("pass_on")?),
         Sent::Passed(true) => Action::Play(None),

@@ -47,7 +47,7 @@ pub(super) async fn review_hand(
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = told::hand(sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
-    if hand.is_present() {
+    if hand.has_only_present() {
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
@@ -109,7 +109,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
 fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
-    let events = told.since_deal(&holds);
+    let events = told.hand_from_deal(&holds);
     let mut hand = events.start(rules)?;
     let mut turns = Vec::new();
     let mut warnings = Vec::new();

@@ -27,7 +27,7 @@ use crate::room::state::{RoomEvent, RoomEventKind};
 use crate::room::store::{Answer, RoomEnd};
 use crate::room::watch::{self, Change, Subscription};
 use crate::state::App;
-use game::hand::Entry;
+use game::hand::LogEntry;
 use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
@@ -215,7 +215,7 @@ impl Watcher {
                 has_moved && *chair == last
             }
             RoomEventKind::Table(event @ TableEvent::Announced(_, Announcement::Shown(_))) => {
-                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_skipped_show)
+                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(LogEntry::is_skipped_show)
             }
             _ => false,
         };

@@ -52,7 +52,7 @@ fn worlds_agree_with_everything_known() {
                         let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= steps);
                         let belief = Belief::new(&present, seed).expect("there is a landlord");
                         (0..2).for_each(|index| check_agrees(&present, belief.world(index)));
-                        partial += u32::from(present.discarded() > 0);
+                        partial += u32::from(present.gone_unseen() > 0);
                     }
                 }
                 random_action(view, &mut rng)
@@ -150,7 +150,7 @@ fn worlds_have_about_as_many_bombs_as_deals() {
         let (mut dealt, mut believed, mut shuffled) = (0.0, 0.0, 0.0);
         for number in 0..DEALS {
             let seed = Seed(77).stream(number);
-            let table = Table::seated(rules, dealer.deck(None, &mut seed.rng()).deal());
+            let table = Table::at_lead(rules, dealer.deck(None, &mut seed.rng()).deal());
             let view = table.view(Chair::First);
             dealt += hidden_fours(|seat| table.hand_of(seat).unwrap());
             let mean = |config: BeliefConfig| {
@@ -171,7 +171,7 @@ fn worlds_have_about_as_many_bombs_as_deals() {
 fn guesses_with_the_same_jokers_weigh_the_same() {
     // Without an act, all of the dealer's draws with the same jokers weigh the same: jokers are weighed, not drawn.
     let rules = Ruleset::UNSHUFFLED;
-    let table = Table::seated(rules, Dealer::Blocks.deck(None, &mut Seed(3).rng()).deal());
+    let table = Table::at_lead(rules, Dealer::Blocks.deck(None, &mut Seed(3).rng()).deal());
     let view = table.view(Chair::First);
     let belief = Belief::new(&view, Seed(1)).unwrap();
     let jokers = |world: &World| {

@@ -21,7 +21,7 @@ fn plays_of_random_nets_are_legal_and_break_no_guard() {
         let (mut by_net, mut plays, buffers) = (0, rules::Plays::new(), TurnBuffers::new());
         for game in 0..games as usize {
             let seed = Seed(97).stream(game as u64);
-            let mut table = Table::seated(*rulesets[game % rulesets.len()], Deal::shuffled(&mut seed.rng()));
+            let mut table = Table::at_lead(*rulesets[game % rulesets.len()], Deal::shuffled(&mut seed.rng()));
             each_turn(&mut table, |_, view| {
                 let decisions = players.each_ref().map(|player| decide(view, player, seed, &mut scratch).unwrap());
                 for decision in &decisions {

@@ -193,7 +193,7 @@ fn random_ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let standing = if rng.below(2) == 0 { None } else { Some((owner, *rng.pick(&led)?)) };
     let bottom = (rng.below(4) == 0).then(|| rng.draw(Hand::DECK, 3));
     let open = [Hand::EMPTY; 3];
-    View::present(&rules::Present { rules, seat: me, hand, turn: me, left, standing, bottom, played, open }).ok()
+    View::from_present(&rules::Present { rules, seat: me, hand, turn: me, left, standing, bottom, played, open }).ok()
 }
 
 #[test]

@@ -87,7 +87,7 @@ pub(super) fn read_all(inputs: &CaseInputs, path: &Path) -> anyhow::Result<(u64,
     let mut turns = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let turn = replay::turn(line).with_context(|| format!("--recorded {}: line {}", path.display(), index + 1))?;
-        let fits = |view: &View| view.rules().unshown() == args.ruleset && view.board().stage() == Stage::Play;
+        let fits = |view: &View| view.rules().without_wilds() == args.ruleset && view.board().stage() == Stage::Play;
         turns.extend(turn.filter(|(view, _)| view.is_my_turn() && fits(view)));
     }
     if turns.is_empty() {

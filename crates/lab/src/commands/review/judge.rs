@@ -95,9 +95,9 @@ impl<'a> Judge<'a> {
     /// Judges every play of a hand that was a choice.
     pub(crate) fn judge_hand(&mut self, hand: &RecordedHand) -> Vec<JudgedPlay> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
-        let mut table = match hand.table.is_auctioned() {
+        let mut table = match hand.table.has_auction() {
             true => Table::new(rules, deal, hand.table.appointee()),
-            false => Table::seated(rules, deal),
+            false => Table::at_lead(rules, deal),
         };
         let mut views = Chair::ALL.map(|chair| table.view(chair));
         let mut judged = Vec::new();

@@ -71,7 +71,7 @@ impl HandInPlay {
         let is_first = rng.below(100) < FIRST_NETS_PERCENT;
         let is_measured = is_first && rng.below(2) == 0;
         let deal = deal(&mut rng, if is_measured { 0 } else { STRONG_LANDLORD_PERCENT });
-        let table = Table::seated(shared.rules, deal);
+        let table = Table::at_lead(shared.rules, deal);
         let fixed = if is_first {
             Some(([Side::Landlord, Side::Peasants][rng.below(2) as usize], FixedPlayer::First))
         } else {

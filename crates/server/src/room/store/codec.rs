@@ -2,7 +2,7 @@
 //! `crates/wire/storage/thirdseat/storage/v1/room.proto` says what every field means.
 
 use engine::Habits;
-use game::names::{self, required, to_codec};
+use game::names::{self, require, to_codec};
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
@@ -121,7 +121,7 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
 
 fn to_room(state: &RoomState) -> disk::Room {
     let (card_codec, card_numbers) = to_codec(state.codec.as_ref());
-    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_kept(&state.rules, state.codec.as_ref())).unzip();
+    let (hand, events) = state.hand.as_ref().map(|hand| hand.to_stored(&state.rules, state.codec.as_ref())).unzip();
     disk::Room {
         format: FORMAT,
         needs: READER_FORMAT_MIN,
@@ -202,7 +202,7 @@ impl Matching {
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("chairs"));
         }
         let chairs =
-            chairs.iter().map(|&chair| required(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
+            chairs.iter().map(|&chair| require(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
         let whom = if *predecessor { Follows::Predecessor(String::new()) } else { Follows::Chairs(chairs) };
         Ok(Matching { whom, offset: *offset })
     }

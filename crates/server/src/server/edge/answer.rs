@@ -130,7 +130,7 @@ pub(super) fn error_object(status: &Status) -> Value {
 fn detail(any: &prost_types::Any) -> Value {
     let name = any.type_url.rsplit('/').next().unwrap_or_default();
     let mut object = json!({"type": name, "value": STANDARD_NO_PAD.encode(&any.value)});
-    if let Some(debug) = wire::json::detail(any) {
+    if let Some(debug) = wire::json::detail_to_json(any) {
         object["debug"] = debug;
     }
     object

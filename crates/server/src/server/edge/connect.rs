@@ -10,7 +10,7 @@ use http_body_util::{BodyExt, Full};
 use prost::bytes::{Bytes, BytesMut};
 use tokio::time::timeout_at;
 use tonic::body::Body;
-use wire::json::{Method, Unreadable};
+use wire::json::{BadRequest, Method};
 
 use super::answer::PREFIX_BYTES;
 use super::stream;
@@ -203,8 +203,8 @@ fn read_envelope(body: &Bytes) -> Result<Bytes, Refusal> {
     }
 }
 
-fn unreadable_request(error: Unreadable) -> Refusal {
-    let Unreadable { field, message, line, column } = error;
+fn unreadable_request(error: BadRequest) -> Refusal {
+    let BadRequest { field, message, line, column } = error;
     Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 

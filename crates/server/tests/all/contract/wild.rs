@@ -53,7 +53,7 @@ async fn both_readings_are_listed_and_told() {
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
     assert_eq!(listed.plays.len(), 13);
-    let rules = Ruleset::LAIZI.showing(rules::Rank::from_letter('7').unwrap()).unwrap();
+    let rules = Ruleset::LAIZI.with_wild(rules::Rank::from_letter('7').unwrap()).unwrap();
     for combo in listed.plays {
         let cards = combo.cards.as_ref().unwrap().text.clone();
         let written = if combo.stands_for.is_empty() { cards } else { format!("{cards}~{}", combo.stands_for) };

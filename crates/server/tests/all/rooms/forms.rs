@@ -279,7 +279,7 @@ fn check_state(state: &v1::TableState, backend: &Backend) {
 fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
     let (board, stakes, paid) = (backend.board(), backend.board().stakes(1), backend.board().settlement(1));
     assert_eq!([told.points, told.robs], [stakes.score, stakes.robs].map(u32::from));
-    assert_eq!((told.bombs, told.open_hands), (board.course().doublers().into(), stakes.shown.into()));
+    assert_eq!((told.bombs, told.open_hands), (board.course().bomb_count().into(), stakes.shown.into()));
     let is_by_cards = board.rules().scoring() == Scoring::Cards;
     // Rulesets with wild ranks have other factors of bombs.
     if board.rules().wild_ranks() == 0 {
@@ -295,7 +295,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
     for chair in Chair::ALL {
         let (place, seat) = (backend.room_chair(chair).index(), chair.seat(landlord));
         assert_eq!(told.doublings[place], u32::from(board.raise(seat).map_or(1, Raise::factor)));
-        assert_eq!(told.cards_won.get(place).copied(), is_by_cards.then(|| board.course().taken(seat).into()));
+        assert_eq!(told.cards_won.get(place).copied(), is_by_cards.then(|| board.course().cards_won(seat).into()));
         assert_eq!(told.amounts.get(place), paid.as_ref().map(|paid| &paid.points[seat.index()]));
     }
     paid.is_some()

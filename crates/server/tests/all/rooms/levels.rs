@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::level::Grades;
 use engine::profile::Family;
-use game::event::Settled;
+use game::event::HandEnd;
 use rules::Chair;
 use server::call::Rpc;
 use server::room::RoomState;
@@ -62,7 +62,7 @@ impl Table<'_> {
             match self.play(&mut backend, seed).await {
                 RoomEventKind::Settled(settled) if settled.winner.is_some() => {
                     let boards = boards.iter().map(|&board| board.to_owned()).collect();
-                    return RoomEventKind::Settled(Settled { boards, ..settled });
+                    return RoomEventKind::Settled(HandEnd { boards, ..settled });
                 }
                 end => self.tell(&[end]).await,
             }
@@ -249,7 +249,7 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     let mut table = Table::open(&service, "paid").await;
     let paid = |end: RoomEventKind, amounts: Vec<i64>| {
         let RoomEventKind::Settled(settled) = end else { unreachable!("it is played out") };
-        RoomEventKind::Settled(Settled { amounts, ..settled })
+        RoomEventKind::Settled(HandEnd { amounts, ..settled })
     };
     let points = async || {
         let all = list_standings(&service, of_board("all")).await.standings;
@@ -266,6 +266,6 @@ async fn boards_count_the_amounts_that_were_paid(stores: &TestStore) {
     let end = table.play_until_settled(40, &["all"]).await;
     let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
     let winner = settled.winner.map(rules::Side::other);
-    table.tell(&[RoomEventKind::Settled(Settled { winner, ..settled })]).await;
+    table.tell(&[RoomEventKind::Settled(HandEnd { winner, ..settled })]).await;
     assert_eq!(points().await, 1000 + by_rules);
 }

@@ -1,7 +1,7 @@
 //! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
 //! Outcomes of bots are counted by kind: settled hands, and players who leave.
 
-use game::event::Settled;
+use game::event::HandEnd;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
         }
         match backend.board().stage() {
             Stage::Over => backend.settlement_event(),
-            _ => RoomEventKind::Settled(Settled::default()),
+            _ => RoomEventKind::Settled(HandEnd::default()),
         }
     }
 
