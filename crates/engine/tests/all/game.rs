@@ -5,13 +5,13 @@ use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// True if the long run is wanted: `THIRDSEAT_FULL=1`.
-pub(crate) fn is_full() -> bool {
+pub(crate) fn is_full_run() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Returns `quick`, or ten times as many in the long run.
 pub(crate) fn rounds(quick: u32) -> u32 {
-    if is_full() { 10 * quick } else { quick }
+    if is_full_run() { 10 * quick } else { quick }
 }
 
 pub(crate) fn persona(name: &str) -> Persona {

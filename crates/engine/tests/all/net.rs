@@ -147,7 +147,7 @@ fn skipped_ranks(view: &View) -> BTreeSet<(usize, usize, usize)> {
 }
 
 #[test]
-fn a_past_kept_up_equals_one_from_the_record() {
+fn a_past_updated_play_by_play_equals_one_of_the_record() {
     let (mut passed, mut shown, mut jumped) = (0, 0, 0);
     for game in 0..rounds(50) {
         let seed = Seed(93).stream(u64::from(game));

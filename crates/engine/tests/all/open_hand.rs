@@ -14,7 +14,7 @@ fn act(rules: &str, hand: &str, calls: &str) -> Action {
 }
 
 #[test]
-fn one_of_the_strongest_hands_is_laid_open_and_then_called() {
+fn one_of_the_strongest_hands_is_shown_and_then_called() {
     assert_eq!(act("classic,open-hand=deal", TOP_HAND, ""), Action::Show(true));
     assert_eq!(act("classic,open-hand=deal", TOP_HAND, &format!("first:2:{TOP_HAND}")), Action::Call(Call::Score(3)));
     assert!(matches!(act("classic,open-hand=deal", WEAK_HAND, ""), Action::Call(_)));
@@ -68,14 +68,14 @@ fn games_with_open_hands_end_and_decisions_repeat() {
 }
 
 /// The small joker wins alone, but a guard keeps the rocket whole.
-const ALL_HANDS_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
+const KNOWN_HANDS_VIEW: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
     calls=first:5:344455667899QQ222,second:5:334567789TJJQKKAA,3 bottom=7TK \
     plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";
 
 #[test]
 fn with_all_hands_known_a_solved_win_may_break_a_guard() {
     for name in ["skilled", "net", "advanced", "expert"] {
-        let decision = decide_fresh(&view(ALL_HANDS_KNOWN), &persona(name), Seed(1));
+        let decision = decide_fresh(&view(KNOWN_HANDS_VIEW), &persona(name), Seed(1));
         assert_eq!(text(&decision), "X", "{name}");
         assert_eq!((decision.decider, decision.reason, decision.win_chance), (Decider::Solver, "solved", Some(1000)));
     }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
-use crate::game::{is_full, persona, turns_of_rules_persona};
+use crate::game::{is_full_run, persona, turns_of_rules_persona};
 
 /// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
@@ -70,7 +70,7 @@ fn style(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
 
 fn check(rules: Ruleset) {
     let (turns, mut scratch) = (turns(rules), Scratch::new());
-    let is_full = is_full();
+    let is_full = is_full_run();
     let searchers = if is_full || rules == Ruleset::CLASSIC { SEARCHERS } else { &[] };
     let named = |name: &str| if is_full { persona(name) } else { persona(name).with("search-worlds", 0).unwrap() };
     for Skill { name, asked, bombs_in_classic, bombs_in_journey } in SKILLS.iter().chain(searchers) {

@@ -74,7 +74,7 @@ fn without_history_the_strategies_decide() {
 }
 
 #[test]
-fn more_noise_leaves_the_best_play_more_often() {
+fn with_more_noise_the_best_play_is_rarer() {
     let net = persona("net");
     let strayed = |noise: i32| {
         let player = net.clone().with("noise", noise).unwrap();
@@ -190,7 +190,7 @@ fn wild_nets_win_against_the_strategies_and_the_classic_nets() {
 }
 
 #[test]
-fn nets_without_full_information_leave_doublings_to_the_tables() {
+fn nets_without_full_information_do_not_decide_doublings() {
     let mut scratch = Scratch::with(Weights::shipped().widened());
     let line = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
     let decision = decide(&line.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();

@@ -6,7 +6,7 @@ use engine::bid;
 use engine::{Decision, Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Rng, Ruleset, Seed, Stage, View};
 
-use crate::game::{dealt_table, is_full, persona, rounds, with_auction};
+use crate::game::{dealt_table, is_full_run, persona, rounds, with_auction};
 
 const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 /// A player of each temperament, and the published share of middling hands that it bids on.
@@ -96,7 +96,7 @@ fn middling_hands_of_plain_rulesets_are_bid_on_as_published() {
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
             // The full run has more draws, so its share is closer.
-            let far = if is_full() { 0.05 } else { 0.08 };
+            let far = if is_full_run() { 0.05 } else { 0.08 };
             assert!((share - published).abs() <= far, "{rules} {player}: {share}, not {published}");
         }
     }
