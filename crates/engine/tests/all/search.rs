@@ -60,7 +60,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
 }
 
 #[test]
-fn reported_numbers_agree() {
+fn reported_search_numbers_agree() {
     let mut scratch = Scratch::new();
     let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
     let players = [searcher("expert", 400), searcher("minimax", 400)];

@@ -147,7 +147,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut GuardCounts) -> Result<(), 
     Ok(())
 }
 
-fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut GuardCounts) {
+fn check_personas(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut GuardCounts) {
     let allowed = options(view);
     for persona in personas {
         let decision = decide(view, persona, seed, scratch).unwrap();
@@ -216,8 +216,8 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
                 let known_seats = rng.below(8);
                 let present = takeover(view, |seat| known_seats & (1 << seat.index()) != 0);
                 let asked = personas_for(&personas, positions / 2);
-                check_all(view, &asked, seed, &mut scratch, &mut met);
-                check_all(&present, &asked, seed, &mut scratch, &mut met);
+                check_personas(view, &asked, seed, &mut scratch, &mut met);
+                check_personas(&present, &asked, seed, &mut scratch, &mut met);
                 positions += 2;
             }
             match &players[view.seat().unwrap().index()] {
@@ -237,7 +237,7 @@ fn no_guard_is_broken_in_endings() {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::DISTINCT_PLAYS[number as usize % Ruleset::DISTINCT_PLAYS.len()];
         if let Some(view) = random_ending(*rules, seed) {
-            check_all(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
+            check_personas(&view, &personas_for(&personas, number), seed, &mut scratch, &mut met);
         }
     }
     assert!(
@@ -284,7 +284,7 @@ fn a_guard_removes_the_play_that_a_persona_wants() {
 }
 
 #[test]
-fn nets_are_guarded_where_strategies_have_rows_of_their_own() {
+fn higher_first_and_starve_enemy_guard_the_nets() {
     let player = crate::game::persona("net");
     for (line, play, guard) in [
         ("me=landlord hand=69 left=2,1,7 standing=up:5", "6", Some("higher-first")),

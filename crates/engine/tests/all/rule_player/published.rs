@@ -12,7 +12,7 @@ fn check(name: &str, line: &str, row: &str, play: &str) {
 }
 
 #[test]
-fn a_row_that_was_added_is_not_asked() {
+fn published_players_lack_a_row_added_later() {
     assert!(strategy::rows(Trick::Lead, Seat::Up, true).all(|row| row.name != "enemy-two"));
 }
 

@@ -88,7 +88,7 @@ fn leading_rows_settle_their_positions_and_not_similar_ones() {
     check("small-first", "me=landlord hand=366QQKKAA left=9,17,17", "3");
 }
 
-fn check_unasked(row: &str, line: &str) {
+fn check_not_asked(row: &str, line: &str) {
     let view = view(line);
     assert!(strategy::rows(view.trick(), view.seat().unwrap(), false).all(|each| each.name != row), "{line}");
 }
@@ -115,7 +115,7 @@ fn following_rows_settle_their_positions_and_not_similar_ones() {
     // One card beats no pair.
     check_skipped("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
     // Down plays after the landlord, so it never asks this row.
-    check_unasked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
+    check_not_asked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
 
     // The joker certainly takes the lead, and a 4 is left to feed with.
     check("feed-partner", "me=down hand=4TQD left=9,4,1 standing=landlord:9", "D");

@@ -36,7 +36,7 @@ fn positions(games: u32) -> Vec<(View, Decision)> {
 }
 
 #[test]
-fn personas_with_noise_vary_and_rules_does_not() {
+fn only_personas_with_noise_vary_their_plays() {
     let mut scratch = Scratch::new();
     let positions = positions(rounds(1));
     for (name, share_min) in [("beginner", 0.2), ("casual", 0.15), ("beginner-hasty", 0.2), ("casual-patient", 0.15)] {
@@ -77,7 +77,7 @@ fn slips_are_small() {
 }
 
 #[test]
-fn clear_plays_do_not_slip() {
+fn obvious_plays_do_not_slip() {
     let mut scratch = Scratch::new();
     for line in [
         "me=landlord hand=34567 left=5,9,9",
