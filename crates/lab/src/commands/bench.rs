@@ -42,7 +42,7 @@ const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
-    writeln!(out, "{HEAD}")?;
+    writeln!(out, "{TABLE_HEAD}")?;
     let number = decide_all(&stop, |row| writeln!(out, "{row}"))?;
     match number {
         Some(number) => writeln!(out, "\nBench: {number}")?,
@@ -96,7 +96,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
             continue;
         }
         for (turn, times) in TURN_KINDS.into_iter().zip(times) {
-            show(row(persona.name(), turn, times))?;
+            show(table_row(persona.name(), turn, times))?;
         }
     }
     progress.clear();
@@ -114,10 +114,10 @@ fn turn_kind(view: &View) -> usize {
     }
 }
 
-const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
+const TABLE_HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
 
 /// Returns the line of one persona's decisions of one kind; `times` are in microseconds.
-fn row(persona: &str, turn: &str, mut times: Vec<f64>) -> String {
+fn table_row(persona: &str, turn: &str, mut times: Vec<f64>) -> String {
     times.sort_unstable_by(f64::total_cmp);
     let decisions = times.len();
     let mean = times.iter().sum::<f64>() / decisions as f64;

@@ -71,7 +71,7 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
         return Ok(None);
     }
     let words = KeyValues::read(line)?;
-    let view = words.required("view")?.parse().context("view")?;
+    let view = words.required_value("view")?.parse().context("view")?;
     Ok(Some((view, words.seed()?)))
 }
 
@@ -149,11 +149,11 @@ fn is_same_action(one: Action, other: Action) -> bool {
 impl LoggedDecision {
     fn read(line: &str, roster: &Roster) -> anyhow::Result<LoggedDecision> {
         let words = KeyValues::read(line)?;
-        let view: View = words.required("view")?.parse().context("view")?;
+        let view: View = words.required_value("view")?.parse().context("view")?;
         ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
-        let action = read_action(&view, words.required("action")?)?;
+        let action = read_action(&view, words.required_value("action")?)?;
         Ok(LoggedDecision {
-            player: roster.persona_player(words.required("persona")?).context("persona")?,
+            player: roster.persona_player(words.required_value("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
@@ -241,13 +241,13 @@ impl KeyValues {
         Ok(KeyValues(words))
     }
 
-    fn required(&self, key: &str) -> anyhow::Result<&str> {
+    fn required_value(&self, key: &str) -> anyhow::Result<&str> {
         let value = self.0.get(key).map(String::as_str);
         value.with_context(|| format!("it has no {key}=; a decision has persona, seed, view and action"))
     }
 
     fn seed(&self) -> anyhow::Result<Seed> {
-        let text = self.required("seed")?;
+        let text = self.required_value("seed")?;
         let seed = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
             None => text.parse().ok(),
