@@ -45,7 +45,7 @@ pub(crate) fn run_for_error(args: &[&str]) -> String {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn bad_input_is_refused_with_a_sentence() {
     let empty = TempPath::file("# nothing\n");
     let cases: &[(&[&str], &str)] = &[
         (&["decide", "me=up hand=33?"], "VIEW: hand: character 3: '?' is no card"),
@@ -141,7 +141,7 @@ pub(crate) fn record_match(players: [&str; 2], more: &[&str]) -> TempPath {
     hands
 }
 
-pub(crate) fn root() -> PathBuf {
+pub(crate) fn repo_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
