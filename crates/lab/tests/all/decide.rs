@@ -70,7 +70,7 @@ fn searched_values_are_shares_of_deals() {
     assert!(value.parse().is_ok_and(|value: f64| (0.0..=100.0).contains(&value)), "{line}");
 }
 
-const LOG_VIEW: &str = "me=up hand=3344JJ left=5,4,6 standing=landlord:99";
+const VIEW: &str = "me=up hand=3344JJ left=5,4,6 standing=landlord:99";
 
 fn replay(args: &[&str], input: &str) -> (Option<i32>, String) {
     let output = lab(&[&["replay"], args].concat(), input);
@@ -79,7 +79,7 @@ fn replay(args: &[&str], input: &str) -> (Option<i32>, String) {
 
 fn log_line(persona: &str, action: &str) -> String {
     format!(
-        "2026-11-20T14:00:00Z INFO decided persona={persona} seed=3 worlds=0 nodes=0 view=\"{LOG_VIEW}\" action={action}"
+        "2026-11-20T14:00:00Z INFO decided persona={persona} seed=3 worlds=0 nodes=0 view=\"{VIEW}\" action={action}"
     )
 }
 
@@ -99,7 +99,7 @@ fn a_replay_agrees_or_ends_with_exit_code_1() {
 
 #[test]
 fn a_decision_may_come_as_separate_words() {
-    let view = format!("view={LOG_VIEW}");
+    let view = format!("view={VIEW}");
     assert_eq!(replay(&["persona=rules", "seed=0x3", &view, "action=JJ"], "").0, Some(0));
 }
 
