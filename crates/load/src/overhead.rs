@@ -45,7 +45,7 @@ enum CallForm {
 
 const CALL_FORMS: [(CallForm, &str); 2] = [(CallForm::Stateless, "stateless"), (CallForm::Room, "in rooms")];
 /// Decisions a second for each core that have to be reached, by [`CALL_FORMS`].
-const PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
+const DECISIONS_PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
 /// The number of slices of each form.
 const SLICE_COUNT: u32 = 10;
 /// The pause after the rooms are opened: work that is left behind ends within it.
@@ -145,7 +145,7 @@ impl Overhead {
         let title = format!("Follow by rules, {stateless:.0} a second stateless, {rooms:.0} a second in rooms");
         let (mut measures, mut notes) = (Vec::new(), Vec::new());
         for (place, (_, form)) in CALL_FORMS.into_iter().enumerate() {
-            let (stats, wanted) = (&self.stats[place], PER_CORE_MIN[place]);
+            let (stats, wanted) = (&self.stats[place], DECISIONS_PER_CORE_MIN[place]);
             let [replica_us, redis_us] =
                 self.cpu[place].map(|spent| spent.as_secs_f64() * 1e6 / stats.sent.max(1) as f64);
             let per_core = 1e6 / replica_us;

@@ -7,7 +7,7 @@ use engine::persona::read_personas;
 use engine::{Decider, Decision, Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Rng, Ruleset, Seed, Stage, Trick, View};
 
-use crate::game::{decide_fresh, each_turn, options, persona, random_action, rounds, seated_table, text, view};
+use crate::game::{decide_fresh, each_turn, legal_actions, persona, random_action, rounds, seated_table, text, view};
 
 const TREE_HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
 
@@ -288,7 +288,7 @@ fn recorded_cases_give_the_decided_move_and_every_move_comes_up() {
         each_turn(&mut seated_table(seed), |_, view| {
             let (usual, decision) =
                 (decide(view, &rules, seed, &mut scratch).unwrap(), decide(view, &player, seed, &mut scratch).unwrap());
-            let allowed = options(view);
+            let allowed = legal_actions(view);
             assert!(allowed.contains(&decision.action), "{:?} in {view}", decision.action);
             let case = case(view, &player, seed, &mut scratch);
             for (place, (row, play)) in case.iter().flat_map(|case| MOVES.iter().zip(&case.moves)).enumerate() {

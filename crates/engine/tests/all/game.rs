@@ -20,9 +20,9 @@ pub(crate) fn persona(name: &str) -> Persona {
 
 /// Returns a player that is kept as it was published.
 pub(crate) fn published_bot(name: &str) -> Persona {
-    static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
+    static PUBLISHED_BOTS: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
     let file = include_str!("../../../../data/published/personas.toml");
-    let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());
+    let all = PUBLISHED_BOTS.get_or_init(|| engine::persona::read_personas(file).unwrap());
     all.iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}")).clone()
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn share_of_wins(
 }
 
 /// Lists legal actions of a turn. Of the gifts it lists only the one that the engine gives.
-pub(crate) fn options(view: &View) -> Vec<Action> {
+pub(crate) fn legal_actions(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
         Stage::Auction => {
@@ -118,7 +118,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
 }
 
 pub(crate) fn random_action(view: &View, rng: &mut Rng) -> Action {
-    *rng.pick(&options(view)).expect("the chair to act has an option")
+    *rng.pick(&legal_actions(view)).expect("the chair to act has an option")
 }
 
 /// Returns the turns for which `is_asked` holds, with the seeds of their games. `casual` makes about three of four decisions, chance the others.

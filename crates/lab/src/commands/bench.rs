@@ -30,12 +30,12 @@ pub(crate) struct Args {
     write: bool,
 }
 
-const NUMBER_FILE: &str = "crates/lab/bench.txt";
+const BENCH_NUMBER_FILE: &str = "crates/lab/bench.txt";
 /// The rulesets, and true if there is an auction. Auctions, doublings and open hands occur.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
 /// The number of deals of each setup, and their seed.
-const DEALS: u64 = 50;
+const DEALS_PER_SETUP: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
 /// Personas that search or solve endings decide one in this many positions.
 const SEARCH_STEP: usize = 80;
@@ -49,10 +49,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         None => writeln!(out, "\ninterrupted: the number is known at the end")?,
     }
     out.flush()?;
-    number.map_or(Err(Interrupted.into()), |number| keep_or_check(args, number, Path::new(NUMBER_FILE)))
+    number.map_or(Err(Interrupted.into()), |number| keep_or_check_number(args, number, Path::new(BENCH_NUMBER_FILE)))
 }
 
-fn keep_or_check(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
+fn keep_or_check_number(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
     let place = || file.display().to_string();
     if args.write {
         fs::write(file, format!("{number}\n")).with_context(place)?;
@@ -100,7 +100,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result
         }
     }
     progress.clear();
-    Ok(Some(seven_digits(checksum)))
+    Ok(Some(seven_digit_number(checksum)))
 }
 
 /// The kinds of turn whose times are shown separately. Before the play, every turn is `speak`.
@@ -131,7 +131,7 @@ fn positions() -> Vec<View> {
     for (rules, auction) in SETUPS {
         let rules: Ruleset = rules.parse().expect("the list names rulesets that exist");
         let setup = Setup { rules, auction, seed: SEED };
-        for number in 0..DEALS {
+        for number in 0..DEALS_PER_SETUP {
             let mut game = setup.game(number, Team::A);
             while let Some(chair) = game.turn() {
                 let view = game.view(chair);
@@ -161,7 +161,7 @@ fn fixed_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     })
 }
 
-fn seven_digits(checksum: u64) -> u64 {
+fn seven_digit_number(checksum: u64) -> u64 {
     checksum % 9_000_000 + 1_000_000
 }
 
@@ -173,9 +173,9 @@ mod tests {
     fn the_number_is_kept_and_compared() {
         let file = std::env::temp_dir().join(format!("thirdseat-bench-{}", std::process::id()));
         let args = |check| Args { check, write: !check };
-        keep_or_check(&args(false), 7, &file).unwrap();
-        keep_or_check(&args(true), 7, &file).unwrap();
-        let refused = keep_or_check(&args(true), 8, &file).unwrap_err().to_string();
+        keep_or_check_number(&args(false), 7, &file).unwrap();
+        keep_or_check_number(&args(true), 7, &file).unwrap();
+        let refused = keep_or_check_number(&args(true), 8, &file).unwrap_err().to_string();
         fs::remove_file(&file).unwrap();
         assert!(refused.contains("7 is kept, play gives 8; `lab bench --write` keeps the new one"), "{refused}");
     }

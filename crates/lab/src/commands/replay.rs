@@ -10,7 +10,7 @@ use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Call, Chair, Combo, Raise, Seat, Seed, Stage, View};
 use serde_json::{Map, Value};
 
-use crate::commands::Disagreement;
+use crate::commands::ReplayMismatch;
 use crate::commands::decide;
 use crate::match_runner::player::{PersonaArgs, PersonaPlayer, Roster};
 use crate::work::halt_after;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         // The shell removed the quotes; they are restored around values with spaces.
         let line = args.line.iter().map(|word| requote(word)).collect::<Vec<_>>().join(" ");
         let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
-        return if agrees { Ok(()) } else { Err(Disagreement.into()) };
+        return if agrees { Ok(()) } else { Err(ReplayMismatch.into()) };
     }
     let (mut replayed, mut agreed, mut passed_over) = (0, 0, 0);
     for (index, line) in io::stdin().lock().lines().enumerate() {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         out.flush()?;
     }
     writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?;
-    if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
+    if agreed == replayed { Ok(()) } else { Err(ReplayMismatch.into()) }
 }
 
 /// True if a line is a decision. A log holds other lines too. A decision has its view as text: as a word or in JSON.

@@ -23,7 +23,7 @@ use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
 use crate::float_net::FloatNet;
-use hand::{HandInPlay, NextStep, Outputs, SHORTLIST_LEN, SharedData};
+use hand::{HandInPlay, NetOutputs, NextStep, SHORTLIST_LEN, SharedData};
 use pool::OpponentPool;
 use training_files::{NET_COUNT, Questions, SampleFiles, SampleSets};
 
@@ -156,13 +156,13 @@ impl SelfplayProcess<'_> {
         let mut written = Instant::now();
         for group in &mut groups {
             let all = 0..group.hands.len();
-            self.play(group, all, stop)?;
+            self.play_hands(group, all, stop)?;
         }
         while !stop.load(Ordering::Relaxed) {
             for group in &mut groups {
                 let Some(values) = group.questions.wait_for_values(stop)? else { return Ok(()) };
-                let waited = SelfplayProcess::choose(group, &values);
-                self.play(group, waited, stop)?;
+                let waited = SelfplayProcess::choose_plays(group, &values);
+                self.play_hands(group, waited, stop)?;
             }
             if written.elapsed() > COUNTS_INTERVAL {
                 written = Instant::now();
@@ -187,7 +187,7 @@ impl SelfplayProcess<'_> {
     }
 
     /// Lets the waiting hands choose, and returns their places.
-    fn choose(group: &mut HandGroup, mut values: &[Outputs]) -> Vec<usize> {
+    fn choose_plays(group: &mut HandGroup, mut values: &[NetOutputs]) -> Vec<usize> {
         let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
         for &place in &waited {
             let hand = &mut group.hands[place];
@@ -199,7 +199,7 @@ impl SelfplayProcess<'_> {
     }
 
     /// Plays the hands at these places until each waits for values, and asks for the values. A hand that ends is replaced.
-    fn play(
+    fn play_hands(
         &mut self,
         group: &mut HandGroup,
         places: impl IntoIterator<Item = usize>,

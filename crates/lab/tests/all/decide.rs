@@ -98,7 +98,7 @@ fn a_replay_agrees_or_ends_with_exit_code_1() {
 }
 
 #[test]
-fn a_decision_may_come_as_separate_words() {
+fn a_logged_decision_may_come_as_separate_words() {
     let view = format!("view={VIEW}");
     assert_eq!(replay(&["persona=rules", "seed=0x3", &view, "action=JJ"], "").0, Some(0));
 }

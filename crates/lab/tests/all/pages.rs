@@ -137,7 +137,7 @@ fn expected_lines(shown: &str, printed: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_labs_page_shows_what_commands_print() {
+fn the_lab_page_shows_what_the_commands_print() {
     let path = repo_root().join("docs/develop/lab.md");
     let mut page = read_page("docs/develop/lab.md");
     let persona = page.split("```toml\n# ours.toml\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -209,7 +209,7 @@ fn check_page(name: &str, text: &str) {
 }
 
 #[test]
-fn profiles_are_what_the_lab_prints() {
+fn the_profiles_page_is_what_the_lab_prints() {
     check_page("profiles.md", &(PROFILES_HEAD.to_owned() + &run_lab(&["profile"], "")));
 }
 
@@ -276,6 +276,6 @@ fn numbers_table() -> String {
 }
 
 #[test]
-fn the_page_shows_personas_and_numbers() {
+fn the_personas_page_is_what_the_lab_prints() {
     check_page("personas.md", &[PERSONAS_HEAD, &personas_table(), NUMBERS_HEAD, &numbers_table()].concat());
 }

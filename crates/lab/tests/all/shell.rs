@@ -92,8 +92,8 @@ pub(crate) struct TempPath(PathBuf);
 impl TempPath {
     /// Makes a new path; nothing is there yet.
     pub(crate) fn new() -> TempPath {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        static PATH_COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = PATH_COUNT.fetch_add(1, Ordering::Relaxed);
         TempPath(std::env::temp_dir().join(format!("thirdseat-lab-{}-{number}", std::process::id())))
     }
 

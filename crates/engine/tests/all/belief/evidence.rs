@@ -64,7 +64,7 @@ fn count_worlds(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u
 }
 
 /// Positions with few unseen cards: either seat has fewer cards, or some cards are known.
-const FEW_UNSEEN: [&str; 5] = [
+const FEW_UNSEEN_LINES: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
     "me=down hand=KK left=4,2,4 bottom=3AD unseen=33478TAD",
@@ -77,7 +77,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
     // In the last position more cards are unseen than the two others hold.
     let missing = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ";
     assert!(view(missing).discarded() > 0);
-    for line in FEW_UNSEEN.into_iter().chain([missing]) {
+    for line in FEW_UNSEEN_LINES.into_iter().chain([missing]) {
         let view = view(line);
         let ways = deal_ways(&view);
         let all: u64 = ways.values().sum();
@@ -91,7 +91,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
 
 #[test]
 fn deal_lists_are_complete_and_weighed_by_ways() {
-    for line in FEW_UNSEEN {
+    for line in FEW_UNSEEN_LINES {
         let view = view(line);
         let ways = deal_ways(&view);
         let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();

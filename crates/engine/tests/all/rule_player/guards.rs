@@ -7,7 +7,7 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{all_personas, each_turn, options, random_action, rounds, seated_table, takeover, text};
+use crate::game::{all_personas, each_turn, legal_actions, random_action, rounds, seated_table, takeover, text};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
@@ -148,7 +148,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut GuardCounts) -> Result<(), 
 }
 
 fn check_personas(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut GuardCounts) {
-    let allowed = options(view);
+    let allowed = legal_actions(view);
     for persona in personas {
         let decision = decide(view, persona, seed, scratch).unwrap();
         let shown = || format!("{persona} plays {} for {} in {view} (seed {seed:?})", text(&decision), decision.reason);
@@ -257,7 +257,7 @@ fn auctions_doublings_and_shows_are_legal() {
         each_turn(&mut crate::game::dealt_table(rules, seed), |_, view| {
             let action = random_action(view, &mut rng);
             if !matches!(action, Action::Play(_)) {
-                let allowed = options(view);
+                let allowed = legal_actions(view);
                 for persona in &personas {
                     let decision = decide(view, persona, seed, &mut scratch).unwrap();
                     assert!(allowed.contains(&decision.action), "{persona}: {:?} in {view}", decision.action);

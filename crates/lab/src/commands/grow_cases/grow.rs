@@ -49,7 +49,7 @@ impl Grower<'_> {
     }
 
     fn grow_part(&self, growing: &mut [u32], held: &mut [u32], depth: usize) -> GrownTree {
-        let leaf = self.leaf(growing, held);
+        let leaf = self.make_leaf(growing, held);
         let enough = 2 * self.terms.support as usize;
         if growing.len() < enough
             || held.len() < self.terms.support as usize
@@ -73,7 +73,7 @@ impl Grower<'_> {
     }
 
     /// Returns the advice of these cases without further questions: the move that gained most, if it also gained in the held-out ones.
-    fn leaf(&self, growing: &[u32], held: &[u32]) -> GrownTree {
+    fn make_leaf(&self, growing: &[u32], held: &[u32]) -> GrownTree {
         let silent = GrownTree { tree: Tree::Leaf(None), gain: 0 };
         let sums = total_gains(&self.records[0], growing);
         let (class, _) = (0..MOVES.len())

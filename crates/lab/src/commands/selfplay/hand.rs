@@ -13,7 +13,7 @@ use super::training_files::{ROWS_KEPT, SampleSets, fit_rows};
 pub(super) const SHORTLIST_LEN: usize = BATCH_MAX - 1;
 
 /// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
-pub(super) type Outputs = [f32; 3];
+pub(super) type NetOutputs = [f32; 3];
 
 /// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. The rate
 /// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
@@ -168,7 +168,7 @@ impl HandInPlay {
     }
 
     /// Chooses by the values of the plays that waited. If the hand forks, returns its copy with another play.
-    pub(super) fn choose(&mut self, outputs: &[Outputs]) -> Option<HandInPlay> {
+    pub(super) fn choose(&mut self, outputs: &[NetOutputs]) -> Option<HandInPlay> {
         let score = |place: usize| score(outputs[place], factor(self.plays[self.shortlist[place]]));
         let best = (0..outputs.len()).max_by(|&one, &other| score(one).total_cmp(&score(other)).then(other.cmp(&one)));
         let best = best.expect("some play waited");
@@ -256,12 +256,12 @@ fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
-fn value([logit, won, lost]: Outputs) -> Value {
+fn value([logit, won, lost]: NetOutputs) -> Value {
     let factor = |factor: f32| factor.clamp(1.0, FACTOR_MAX);
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
 }
 
-fn score(outputs: Outputs, factor: u32) -> f32 {
+fn score(outputs: NetOutputs, factor: u32) -> f32 {
     let Value { chance, won, lost } = value(outputs);
     factor as f32 * (chance * won - (1.0 - chance) * lost)
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use engine::net::features::SEAT_VIEW_FEATURES;
 use rules::Seat;
 
-use super::hand::Outputs;
+use super::hand::NetOutputs;
 
 /// The number of rows of a sample or a question. Fewer than one in a thousand positions have more: their last rows are dropped.
 pub(super) const ROWS_KEPT: usize = 96;
@@ -52,7 +52,7 @@ impl Questions {
     pub(super) fn create(path: &Path, capacity: usize) -> io::Result<Questions> {
         let beside = path.with_extension("new");
         let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&beside)?;
-        write_at(&mut file, ROWS_AT, &vec![0; capacity * (2 * ROWS_KEPT + size_of::<Outputs>())])?;
+        write_at(&mut file, ROWS_AT, &vec![0; capacity * (2 * ROWS_KEPT + size_of::<NetOutputs>())])?;
         fs::rename(&beside, path)?;
         Ok(Questions { file, capacity, asked: 0, count: 0, bytes: Vec::new() })
     }
@@ -76,7 +76,7 @@ impl Questions {
     }
 
     /// Returns the values of the last question; `None` if `stop` is set first.
-    pub(super) fn wait_for_values(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
+    pub(super) fn wait_for_values(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<NetOutputs>>> {
         let mut number = [0; 4];
         loop {
             read_at(&mut self.file, ANSWER_NUMBER_AT, &mut number)?;
@@ -88,7 +88,7 @@ impl Questions {
             }
             thread::sleep(ANSWER_POLL);
         }
-        let mut bytes = vec![0; self.count * size_of::<Outputs>()];
+        let mut bytes = vec![0; self.count * size_of::<NetOutputs>()];
         read_at(&mut self.file, ROWS_AT + (2 * ROWS_KEPT * self.capacity) as u64, &mut bytes)?;
         self.count = 0;
         let numbers = bytes.as_chunks().0.iter().map(|&number| f32::from_le_bytes(number));

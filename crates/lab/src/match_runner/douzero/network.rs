@@ -10,7 +10,7 @@ use fearless_simd::{Level, dispatch, f32x16};
 use rules::external_history::role;
 use rules::{Combo, Seat};
 
-use super::features::{ROUND_PLACES, ROUNDS, Situation, input_count};
+use super::features::{ROUND_COUNT, ROUND_PLACES, Situation, input_count};
 
 /// The size of the LSTM's state.
 pub(super) const LSTM_WIDTH: usize = 128;
@@ -152,7 +152,7 @@ impl Network {
     fn lstm_states(&self, situations: &[&Situation]) -> Vec<f32> {
         let mut hidden = vec![0.0; situations.len() * LSTM_WIDTH];
         let mut cells = hidden.clone();
-        for round in 0..ROUNDS {
+        for round in 0..ROUND_COUNT {
             let mut gates = self.of_round.bias.repeat(situations.len());
             for (gates, situation) in gates.chunks_mut(4 * LSTM_WIDTH).zip(situations) {
                 situation.rounds[round].iter().for_each(|&input| self.of_round.add(input, gates));
