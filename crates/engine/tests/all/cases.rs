@@ -7,7 +7,9 @@ use engine::persona::read_personas;
 use engine::{Decider, Decision, Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Rng, Ruleset, Seed, Stage, Trick, View};
 
-use crate::game::{decide_fresh, each_turn, legal_actions, persona, random_action, rounds, seated_table, text, view};
+use crate::game::{
+    decide_fresh, each_turn, legal_actions, persona, play_text, random_action, rounds, seated_table, view,
+};
 
 const TREE_HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
 
@@ -129,7 +131,7 @@ fn read(text: &str, tree: &str) -> Result<Vec<Persona>, String> {
 
 fn decision(persona: &Persona, line: &str) -> (Decider, String) {
     let decision = decide_fresh(&view(line), persona, Seed(1));
-    (decision.decider, text(&decision))
+    (decision.decider, play_text(&decision))
 }
 
 #[test]
@@ -204,7 +206,7 @@ fn advice_of_a_leaf_is_followed() {
     ] {
         let decision = decide_with_advice(advice, view);
         assert_eq!(
-            (decision.decider, decision.reason, text(&decision).as_str()),
+            (decision.decider, decision.reason, play_text(&decision).as_str()),
             (Decider::Cases, "cases", wanted),
             "{advice} in {view}"
         );

@@ -11,7 +11,7 @@ use engine::words::Lang;
 use engine::{Candidate, Decider, Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Hand, Kind, Ruleset, Seat, Seed, Side, Table, View};
 
-use crate::game::{decide_fresh, each_turn, persona, rounds, text, view};
+use crate::game::{decide_fresh, each_turn, persona, play_text, rounds, view};
 use crate::minimax::endgame_of;
 
 fn hand(text: &str) -> Hand {
@@ -321,9 +321,9 @@ const OVERTURNED_PLAYS: [(&str, &str, &str, u32); 2] = [
 #[test]
 fn a_play_that_wins_in_every_deal_is_found() {
     for (view, natural, solved, worlds) in OVERTURNED_PLAYS {
-        assert_eq!(text(&decide_line(&persona("rules"), view)), natural, "{view}");
+        assert_eq!(play_text(&decide_line(&persona("rules"), view)), natural, "{view}");
         let decision = decide_line(&solver_persona(), view);
-        assert_eq!(text(&decision), solved, "{view}");
+        assert_eq!(play_text(&decision), solved, "{view}");
         assert_eq!((decision.decider, decision.reason), (Decider::Solver, "solved"), "{view}");
         assert_eq!((decision.trace.worlds, decision.candidates.as_slice()[0].value), (worlds, 1000), "{view}");
     }
@@ -333,7 +333,7 @@ fn a_play_that_wins_in_every_deal_is_found() {
 fn with_too_many_deals_the_strategies_decide() {
     let (view, natural, _, worlds) = OVERTURNED_PLAYS[0];
     let few = solver_persona().with("solve-worlds", worlds as i32 - 1).unwrap();
-    assert_eq!(text(&decide_line(&few, view)), natural);
+    assert_eq!(play_text(&decide_line(&few, view)), natural);
     // This hand has far more deals than the solver takes.
     let start = decide_line(&solver_persona(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));

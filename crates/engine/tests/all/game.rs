@@ -202,7 +202,7 @@ pub(crate) fn view(line: &str) -> View {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-pub(crate) fn text(decision: &Decision) -> String {
+pub(crate) fn play_text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }
 

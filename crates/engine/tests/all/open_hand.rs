@@ -4,7 +4,7 @@
 use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within, pass_on};
 use rules::{Action, Call, Chair, Deal, OpenFactor, PassOn, Ruleset, Seed, Stage, Table, View};
 
-use crate::game::{decide_fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, play_text, view};
 
 const TOP_HAND: &str = "3456789AAAA2222XD";
 const WEAK_HAND: &str = "33445566778899TTJ";
@@ -76,7 +76,7 @@ const KNOWN_HANDS_VIEW: &str = "rules=classic,open-hand=deal me=third hand=688TJ
 fn with_all_hands_known_a_solved_win_may_break_a_guard() {
     for name in ["skilled", "net", "advanced", "expert"] {
         let decision = decide_fresh(&view(KNOWN_HANDS_VIEW), &persona(name), Seed(1));
-        assert_eq!(text(&decision), "X", "{name}");
+        assert_eq!(play_text(&decision), "X", "{name}");
         assert_eq!((decision.decider, decision.reason, decision.win_chance), (Decider::Solver, "solved", Some(1000)));
     }
 }

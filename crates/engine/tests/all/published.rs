@@ -16,7 +16,7 @@ use engine::search::minimax::{self, PublishedParams};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{config_with_experience, decide_fresh, persona, published_bot, text, view};
+use crate::game::{config_with_experience, decide_fresh, persona, play_text, published_bot, view};
 
 const RULE_PLAYER: &str = "rule-based player";
 const ENDGAME_PAPER: &str = "endgame paper";
@@ -281,7 +281,7 @@ fn rule_split(cards: &str) -> String {
 }
 
 fn answer(cards: &str, standing: &str, left: &str) -> String {
-    text(&decision_of("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
+    play_text(&decision_of("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
 fn decision_of(name: &str, line: &str) -> engine::Decision {
@@ -294,7 +294,7 @@ fn kicker_of_lead() -> String {
 }
 
 fn source_answer(cards: &str, standing: &str, left: &str) -> String {
-    text(&decision_of("rules-published", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
+    play_text(&decision_of("rules-published", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
 fn reason(persona: &str) -> String {

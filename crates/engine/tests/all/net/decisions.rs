@@ -9,7 +9,7 @@ use engine::{Decider, Scratch, decide};
 use rules::{Action, Call, Chair, Deal, Raise, Ruleset, Seed, Stage, Table, View};
 
 use super::{positions_of, random_nets_of};
-use crate::game::{decide_fresh, each_turn, persona, rounds, seated_table, share_of_wins, text};
+use crate::game::{decide_fresh, each_turn, persona, play_text, rounds, seated_table, share_of_wins};
 
 #[test]
 fn plays_of_random_nets_are_legal_and_break_no_guard() {
@@ -118,7 +118,7 @@ fn the_objective_changes_the_use_of_bombs() {
         let plays = Objective::ALL.map(|objective| {
             let decision = decide_fresh(&view, &net.clone().with_objective(objective), Seed(1));
             assert_eq!(decision.decider, Decider::Net, "{line}");
-            text(&decision)
+            play_text(&decision)
         });
         assert_eq!(plays, [for_wins, for_score], "{line}");
     }

@@ -7,7 +7,7 @@ use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{all_personas, each_turn, legal_actions, random_action, rounds, seated_table, takeover, text};
+use crate::game::{all_personas, each_turn, legal_actions, play_text, random_action, rounds, seated_table, takeover};
 
 /// Counts of cases, so that a test fails if a guard has nothing to forbid.
 #[derive(Default, Debug)]
@@ -151,7 +151,8 @@ fn check_personas(view: &View, personas: &[Persona], seed: Seed, scratch: &mut S
     let allowed = legal_actions(view);
     for persona in personas {
         let decision = decide(view, persona, seed, scratch).unwrap();
-        let shown = || format!("{persona} plays {} for {} in {view} (seed {seed:?})", text(&decision), decision.reason);
+        let shown =
+            || format!("{persona} plays {} for {} in {view} (seed {seed:?})", play_text(&decision), decision.reason);
         assert!(allowed.contains(&decision.action), "illegal: {}", shown());
         if let Err(fault) = check(view, decision.play(), met) {
             panic!("{fault}: {}", shown());
@@ -276,7 +277,7 @@ fn a_guard_removes_the_play_that_a_persona_wants() {
         let persona = crate::game::persona("rules").with(key, value).unwrap();
         let decision = crate::game::decide_fresh(&crate::game::view(line), &persona, Seed(1));
         assert_eq!(decision.trace.held_back.map(|held| held.guard), Some(guard), "{line}: {}", decision.reason);
-        assert_ne!(text(&decision), never, "{line}");
+        assert_ne!(play_text(&decision), never, "{line}");
     };
     check("spare-partner", "me=down hand=2245678 left=9,7,1 standing=up:99", "answer-partner", 400, "22");
     check("thrifty-kicker", "me=up hand=QQQ234567 left=9,9,9 standing=landlord:8889", "answer-kept", 400, "QQQ2");

@@ -3,14 +3,14 @@
 use engine::{Decision, Persona};
 use rules::{Action, Call, Seed};
 
-use crate::game::{decide_fresh, persona, text, view};
+use crate::game::{decide_fresh, persona, play_text, view};
 
 fn decision(name: &str, seed: u64, line: &str) -> Decision {
     decide_fresh(&view(line), &persona(name), Seed(seed))
 }
 
 fn rules_persona_play(line: &str) -> String {
-    text(&decision("rules", 1, line))
+    play_text(&decision("rules", 1, line))
 }
 
 #[test]

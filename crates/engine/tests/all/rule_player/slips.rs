@@ -6,7 +6,7 @@ use engine::decision::CANDIDATES_MAX;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Seed, View};
 
-use crate::game::{each_turn, persona, rounds, seated_table, text, view};
+use crate::game::{each_turn, persona, play_text, rounds, seated_table, view};
 
 const SEED_COUNT: u64 = 48;
 
@@ -14,7 +14,7 @@ fn play_counts(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMa
     let mut shares = BTreeMap::new();
     for seed in 0..SEED_COUNT {
         let decision = decide(view, persona, Seed(16).stream(seed), scratch).unwrap();
-        *shares.entry(text(&decision)).or_default() += 1;
+        *shares.entry(play_text(&decision)).or_default() += 1;
     }
     shares
 }
@@ -47,7 +47,7 @@ fn only_personas_with_noise_vary_their_plays() {
     }
     for (view, decision) in &positions {
         let plays = play_counts(view, &persona("rules"), &mut scratch);
-        assert_eq!(plays, BTreeMap::from([(text(decision), SEED_COUNT)]), "{view}");
+        assert_eq!(plays, BTreeMap::from([(play_text(decision), SEED_COUNT)]), "{view}");
     }
 }
 
@@ -64,7 +64,7 @@ fn slips_are_small() {
         // Only the eight best are reported. If more are close, the slip may not be among them.
         let full = decision.candidates.as_slice().len() == CANDIDATES_MAX;
         let Some(played) = played else {
-            assert!(full, "{} was not weighed: {view}", text(&decision));
+            assert!(full, "{} was not weighed: {view}", play_text(&decision));
             continue;
         };
         let loss = best.value - played.value;

@@ -3,13 +3,13 @@
 use engine::{Scratch, decide};
 use rules::{Action, Seed, Table};
 
-use crate::game::{decide_fresh, each_turn, persona, rounds, seated_table, text, view};
+use crate::game::{decide_fresh, each_turn, persona, play_text, rounds, seated_table, view};
 
 fn check(name: &str, line: &str, path: &str) {
     let decision = decide_fresh(&view(line), &persona(name), Seed(1));
     let order = decision.trace.win_path.unwrap_or_else(|| panic!("{name}, {line}: {} shows no path", decision.reason));
     assert_eq!(order.iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" "), path, "{name}, {line}");
-    assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{name}, {line}");
+    assert_eq!(path.split(' ').next(), Some(play_text(&decision).as_str()), "{name}, {line}");
 }
 
 /// Enemies can beat the 4 and the 6. The rocket wins the lead back after the 4, and the 6 is the last combo.
