@@ -5,13 +5,13 @@ use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// True if the long run is wanted: `THIRDSEAT_FULL=1`.
-pub(crate) fn is_full() -> bool {
+pub(crate) fn is_full_run() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Returns `quick`, or ten times as many in the long run.
 pub(crate) fn rounds(quick: u32) -> u32 {
-    if is_full() { 10 * quick } else { quick }
+    if is_full_run() { 10 * quick } else { quick }
 }
 
 pub(crate) fn persona(name: &str) -> Persona {
@@ -20,9 +20,9 @@ pub(crate) fn persona(name: &str) -> Persona {
 
 /// Returns a player that is kept as it was published.
 pub(crate) fn published_bot(name: &str) -> Persona {
-    static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
+    static PUBLISHED_BOTS: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
     let file = include_str!("../../../../data/published/personas.toml");
-    let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());
+    let all = PUBLISHED_BOTS.get_or_init(|| engine::persona::read_personas(file).unwrap());
     all.iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}")).clone()
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn share_of_wins(
 }
 
 /// Lists legal actions of a turn. Of the gifts it lists only the one that the engine gives.
-pub(crate) fn options(view: &View) -> Vec<Action> {
+pub(crate) fn legal_actions(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
         Stage::Auction => {
@@ -118,7 +118,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
 }
 
 pub(crate) fn random_action(view: &View, rng: &mut Rng) -> Action {
-    *rng.pick(&options(view)).expect("the chair to act has an option")
+    *rng.pick(&legal_actions(view)).expect("the chair to act has an option")
 }
 
 /// Returns the turns for which `is_asked` holds, with the seeds of their games. `casual` makes about three of four decisions, chance the others.
@@ -202,7 +202,7 @@ pub(crate) fn view(line: &str) -> View {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-pub(crate) fn text(decision: &Decision) -> String {
+pub(crate) fn play_text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }
 

@@ -122,7 +122,7 @@ fn bad_files_are_refused() {
 }
 
 /// Returns the plays of the record, without passes: the seat, true for a lead, the sort and the rank of the key.
-fn plays_by_sort(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
+fn recorded_plays(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     let sort = |kind: Kind| match kind.to_string().as_str() {
         "single" => 0,
         "pair" => 1,
@@ -147,7 +147,7 @@ fn skipped_ranks(view: &View) -> BTreeSet<(usize, usize, usize)> {
 }
 
 #[test]
-fn a_past_kept_up_equals_one_from_the_record() {
+fn a_past_updated_play_by_play_equals_one_of_the_record() {
     let (mut passed, mut shown, mut jumped) = (0, 0, 0);
     for game in 0..rounds(50) {
         let seed = Seed(93).stream(u64::from(game));
@@ -175,7 +175,7 @@ fn a_past_kept_up_equals_one_from_the_record() {
                     skipped.extend(ranks.map(|rank| (seat.index(), sort, rank.index())));
                 }
             }
-            assert_eq!((&played, &skipped), (&plays_by_sort(view), &skipped_ranks(view)), "{view}");
+            assert_eq!((&played, &skipped), (&recorded_plays(view), &skipped_ranks(view)), "{view}");
             (shown, jumped) = (shown + played.len(), jumped + skipped.len());
             random_action(view, &mut rng)
         });

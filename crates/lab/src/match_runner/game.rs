@@ -160,12 +160,12 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
 
 /// Number of hands before a deal. A recycled deck gathers its order over hands. Deals of a match do not follow each other, so each has its
 /// own hands before it.
-const HANDS_BEFORE: usize = 12;
+const HANDS_BEFORE_DEAL: usize = 12;
 
 /// Returns the deck after some hands of naive players.
 fn deck_after_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
     let mut deck = Dealer::Random.deck(None, rng);
-    for _ in 0..HANDS_BEFORE {
+    for _ in 0..HANDS_BEFORE_DEAL {
         let mut table = Table::at_lead(*rules, deck.deal());
         while table.board().stage() == Stage::Play {
             let course = table.board().course();
