@@ -53,10 +53,10 @@ export function markSolved(link, at) {
  * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
  */
 export function habitCosts(all) {
-  const own = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
+  const linked = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
   /** @type {Map<string, Position[]>} */
   const byHabit = new Map();
-  for (const it of own.sort((a, b) => b.stakes - a.stakes)) {
+  for (const it of linked.sort((a, b) => b.stakes - a.stakes)) {
     const habit = it.fault || `${it.link}/${it.at}`;
     byHabit.set(habit, [...byHabit.get(habit) ?? [], it]);
   }
@@ -68,10 +68,10 @@ export function habitCosts(all) {
 /** The mean cost of mistakes in a hand, and its 95% interval; undefined with few hands. @param {Reviewed[]} all */
 export function meanCost(all) {
   if (all.length < MEAN_HANDS_MIN) return undefined;
-  const each = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
-  const mean = each.reduce((sum, it) => sum + it, 0) / each.length;
-  const variance = each.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (each.length - 1);
-  return { mean, error: 1.96 * Math.sqrt(variance / each.length) };
+  const costs = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));
+  const mean = costs.reduce((sum, it) => sum + it, 0) / costs.length;
+  const variance = costs.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (costs.length - 1);
+  return { mean, error: 1.96 * Math.sqrt(variance / costs.length) };
 }
 
 /**

@@ -28,7 +28,7 @@ import { freshId } from './game/seed.js';
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true, sound: false };
+const DEFAULT_SETTINGS = { language: '', fourColours: false, counter: false, letters: true, sound: false };
 
 const STARS_KEY = 'thirdseat-stars';
 const STARS_MAX = 400;
@@ -51,7 +51,7 @@ export function write(storage, key, value) {
 /**
  * The random name of this browser's person, under which the service keeps a level. If the browser stores nothing, each load has a new name.
  */
-function loadMe() {
+function loadPersonId() {
   const kept = read(localStorage, ME_KEY, '');
   if (kept) return kept;
   const fresh = freshId('web');
@@ -63,13 +63,13 @@ let changed = () => {};
 
 export const store = {
   /** @type {Settings} */
-  settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
+  settings: { ...DEFAULT_SETTINGS, ...read(localStorage, 'thirdseat-settings', {}) },
   /** The last hands, and totals. @type {typeof NONE_PLAYED} */
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
   /** The best results of solved puzzles in stars, by grade and number. @type {Record<string, number>} */
   stars: read(localStorage, STARS_KEY, {}),
   /** The person's name for rooms. */
-  me: loadMe(),
+  me: loadPersonId(),
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
   /** The current table, kept for a reload. @type {import('./game/hand.js').StoredTable | null} */

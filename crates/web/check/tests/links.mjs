@@ -10,11 +10,11 @@ const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
-const { requestHand } = await import(`${page}game/hand.js`);
+const { handMessage } = await import(`${page}game/hand.js`);
 const { JUDGE } = await import(`${page}game/onward.js`);
 const { replay } = await import(`${page}game/replay.js`);
 const { stream: streamed } = await import(`${page}api/stream.js`);
-const { softened } = await import(`${page}screen/review/phrases.js`);
+const { softenedOpinion } = await import(`${page}screen/review/phrases.js`);
 
 const RULESETS = [
   'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle',
@@ -148,10 +148,10 @@ export async function hints(base, hands) {
       for (const { link } of await playHands(hands / 4, String(680 + place), 'classic', role, JUDGE)) {
         const linked = decode(link);
         const { events } = await replay(linked, signal);
-        const hand = requestHand(linked.ruleset, linked.deal, events, [0, 1, 2]);
+        const hand = handMessage(linked.ruleset, linked.deal, events, [0, 1, 2]);
         for await (const { chair, review } of streamed('ReviewHand', { hand, options: { persona: JUDGE } }, signal)) {
           if (chair !== 'CHAIR_FIRST') continue;
-          const { verdict } = softened(review);
+          const { verdict } = softenedOpinion(review);
           verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
         }
       }

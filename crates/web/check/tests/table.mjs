@@ -157,8 +157,8 @@ export async function notes(browser, base) {
   // A card that is still flying takes no tap at its current place.
   const met = await page.evaluate(async () => {
     const felt = document.querySelector('.felt');
-    const { deal } = await import(new URL('screen/effects.js', document.baseURI).href);
-    deal(felt);
+    const { dealCards } = await import(new URL('screen/effects.js', document.baseURI).href);
+    dealCards(felt);
     const flights = document.getAnimations().filter(({ effect }) => effect.target.matches?.('.hand .face'));
     flights.forEach((flight) => { flight.pause(); flight.currentTime = 0; });
     const { x, y, width, height } = felt.querySelector('.bottom').getBoundingClientRect();

@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const page = '../../page/';
-const { deal, displayOrder, factsOf, lettersOf, rankOf, rotated, sorted, sortedLetters, suitOf, withLandlord } =
+const { deal, displayOrder, dealRules, lettersOf, rankOf, rotated, sorted, sortedLetters, suitOf, withLandlord } =
   await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
-const { deckAfter, eventOf, exchange, fold, isAct, requestHand, unplayedGift } = await import(`${page}game/hand.js`);
-const { unseen } = await import(`${page}game/hand.js`);
+const { deckAfter, eventOf, exchange, handAfter, isAct, handMessage, unplayedGift } = await import(`${page}game/hand.js`);
+const { unseenCounts } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawWilds, meaning } = await import(`${page}game/wild.js`);
-const { Manners } = await import(`${page}game/manners.js`);
+const { Emotes } = await import(`${page}game/emotes.js`);
 const { printedText } = await import(`${page}say.js`);
-const { rivalOf } = await import(`${page}screen/review/lesson.js`);
+const { secondBest } = await import(`${page}screen/review/lesson.js`);
 const { curl } = await import(`${page}api/snippet.js`);
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
@@ -27,25 +27,25 @@ test('tens are printed as on the cards', () => {
 test('a reason of the judge names what it was weighed against, where that was not played', () => {
   const [pass, king, eight] = [{ passed: true }, 36, 20].map((it) => typeof it === 'number' ? { play: { cards: { ids: [it] } } } : it);
   const best = { action: pass, alternatives: [pass, king, eight].map((action) => ({ action })) };
-  assert.equal(rivalOf({ best }, eight), king);
-  assert.equal(rivalOf({ best }, king), undefined);
-  assert.equal(rivalOf({ best, merit: { text: 'Beats it.' } }, eight), undefined);
-  assert.equal(rivalOf({ best: { action: pass } }, eight), undefined);
+  assert.equal(secondBest({ best }, eight), king);
+  assert.equal(secondBest({ best }, king), undefined);
+  assert.equal(secondBest({ best, merit: { text: 'Beats it.' } }, eight), undefined);
+  assert.equal(secondBest({ best: { action: pass } }, eight), undefined);
 });
 
 test('one who has won says so, whatever angered it a moment before', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
-  const manners = new Manners(() => {});
-  const told = () => manners.feelings.map(({ player, on }) => [player, on]);
-  manners.feel(2, 'EMOTE_ANGRY', 600);
-  manners.feel(1, 'EMOTE_ANGRY');
+  const emotes = new Emotes(() => {});
+  const told = () => emotes.feelings.map(({ player, on }) => [player, on]);
+  emotes.feel(2, 'EMOTE_ANGRY', 600);
+  emotes.feel(1, 'EMOTE_ANGRY');
   context.mock.timers.tick(0);
   assert.deepEqual(told(), [[1, 'EMOTE_ANGRY']]);
-  manners.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ table: {} }]);
-  manners.end([1, 2], () => true);
+  emotes.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ table: {} }]);
+  emotes.end([1, 2], () => true);
   context.mock.timers.tick(1000);
   assert.deepEqual(told(), [[1, 'wins'], [2, 'wins']]);
-  manners.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ settled: {} }]);
+  emotes.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ settled: {} }]);
   assert.equal(told().length, 2, 'the settlement ends no word');
   context.mock.timers.tick(5000);
   assert.deepEqual(told(), []);
@@ -99,7 +99,7 @@ test('a deal is the deck, and a swapped one the same cards', () => {
 
 test('a recycled deck is the last hand, cut once', () => {
   const { cards, events, first, second } = beginning();
-  const last = deckAfter(fold(cards, events));
+  const last = deckAfter(handAfter(cards, events));
   assert.deepEqual(last.slice(0, 3), [...first, ...second]);
   const next = deal('3', 1, 'recycled', last);
   const held = [0, 1, 2].map((player) => next.hands[(next.first + player) % 3]);
@@ -125,10 +125,10 @@ function beginning() {
 
 test('events fold into the hand', () => {
   const { cards, events, first, second } = beginning();
-  const before = fold(cards, events.slice(0, 6));
+  const before = handAfter(cards, events.slice(0, 6));
   assert.deepEqual([before.landlord, before.trick, before.hands[1].length], [1, undefined, 18]);
   assert.deepEqual(before.last.map((act) => Boolean(act)), [true, true, true]);
-  const after = fold(cards, events);
+  const after = handAfter(cards, events);
   assert.deepEqual([after.trick.player, after.trick.cards, after.seen], [1, second, [...first, ...second]]);
   assert.deepEqual(after.last.map((act) => Boolean(act)), [false, true, false], 'a lead clears the table');
   assert.deepEqual(after.acts.map((act) => act.isLead), [false, false, true, false, false, true]);
@@ -141,13 +141,13 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
   const [first, second] = drawWilds(cards);
   const shown = (rank) => ({ wildShown: rank });
   const whole = [shown(first), ...events.slice(0, 3), shown(second), ...events.slice(3)];
-  assert.deepEqual([0, 1, 4, 5].map((count) => fold(cards, whole.slice(0, count)).wilds), ['', first, first, first + second]);
-  assert.deepEqual({ ...fold(cards, whole), wilds: '' }, fold(cards, events), 'they are no acts');
-  assert.deepEqual(requestHand('laizi-tiandi', cards, whole, [0]).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
+  assert.deepEqual([0, 1, 4, 5].map((count) => handAfter(cards, whole.slice(0, count)).wilds), ['', first, first, first + second]);
+  assert.deepEqual({ ...handAfter(cards, whole), wilds: '' }, handAfter(cards, events), 'they are no acts');
+  assert.deepEqual(handMessage('laizi-tiandi', cards, whole, [0]).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
   whole.at(-1).action.play.standsFor = '8';
   const link = encode({ ruleset: 'laizi-tiandi', seed: '3', deal: cards, bots: ['rules'], version: '0' }, whole);
-  const letter = sortedLetters(fold(cards, whole).trick.cards);
-  const suits = fold(cards, whole).trick.cards.map(suitOf).join('');
+  const letter = sortedLetters(handAfter(cards, whole).trick.cards);
+  const suits = handAfter(cards, whole).trick.cards.map(suitOf).join('');
   assert.equal(decode(link).acts.at(-1), `${letter}=8*${suits}`);
   assert.deepEqual(actionOf('4447=444+7', [4, 5, 6, 7, 16]), { play: { cards: { ids: [7, 6, 5, 16] }, standsFor: '444+7' } });
   assert.throws(() => decode(`${link}=8`));
@@ -157,10 +157,10 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
 /** Each player passes on its three lowest cards, in the order of speaking. Then Ming calls. @param {'next'|'previous'} direction */
 function handWithGifts(direction) {
   const ruleset = `classic pass-on=${direction}`;
-  const cards = { ...deal('3', 0), ...factsOf({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
+  const cards = { ...deal('3', 0), ...dealRules({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
   const gifts = cards.hands.map((hand) => hand.slice(-3));
   const speaking = [0, 1, 2].map((step) => (cards.first + step) % 3);
-  const events = speaking.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, fold(cards, [])));
+  const events = speaking.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, handAfter(cards, [])));
   return { ruleset, cards, gifts, speaking, events };
 }
 
@@ -168,10 +168,10 @@ test('cards that are passed on leave at once and come when all have given', () =
   for (const [direction, step] of [['next', 1], ['previous', 2]]) {
     const { cards, gifts, speaking, events } = handWithGifts(direction);
     const [one] = speaking;
-    const before = fold(cards, events.slice(0, 2));
+    const before = handAfter(cards, events.slice(0, 2));
     assert.deepEqual(before.hands.map((hand) => hand.length), [0, 1, 2].map((player) => player === speaking[2] ? 17 : 14), direction);
     assert.deepEqual([exchange(before, one).gave, exchange(before, one).got], [gifts[one], undefined]);
-    const after = fold(cards, events);
+    const after = handAfter(cards, events);
     for (const giver of [0, 1, 2]) {
       const receiver = (giver + step) % 3;
       assert.equal(exchange(after, giver).to, receiver);
@@ -191,33 +191,33 @@ test('a player is told the gift that it gave, and the one that it got once all h
   for (const direction of ['next', 'previous']) {
     const { ruleset, cards, gifts, speaking, events } = handWithGifts(direction);
     const [one, , last] = speaking;
-    const before = requestHand(ruleset, cards, events.slice(0, 2), [last]);
+    const before = handMessage(ruleset, cards, events.slice(0, 2), [last]);
     assert.deepEqual(before.events.map((event) => event.action.passOn), [{}, {}], 'others’ gifts are not told');
     assert.equal(before.holds[0].cards.ids.length, 17);
-    assert.equal(requestHand(ruleset, cards, events.slice(0, 2), [one]).holds[0].cards.ids.length, 17, 'cards move when all have given');
+    assert.equal(handMessage(ruleset, cards, events.slice(0, 2), [one]).holds[0].cards.ids.length, 17, 'cards move when all have given');
     for (const player of [0, 1, 2]) {
-      const hand = requestHand(ruleset, cards, events, [player]);
-      const { from } = exchange(fold(cards, events), player);
+      const hand = handMessage(ruleset, cards, events, [player]);
+      const { from } = exchange(handAfter(cards, events), player);
       assert.deepEqual(hand.events.map((event) => event.chair), speaking.map((giver) => CHAIRS[giver]));
       assert.deepEqual(hand.events.map((event) => event.action.passOn.ids),
         speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
       assert.deepEqual([hand.holds.length, hand.holds[0].cards.ids.length], [1, 17]);
     }
-    assert.ok(requestHand(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3),
+    assert.ok(handMessage(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3),
       'a review has them all');
   }
 });
 
 test('the counter knows where the cards are that the person gave', () => {
   const { cards, gifts, events } = handWithGifts('next');
-  const hand = fold(cards, events);
-  assert.equal(unseen(hand.hands[0], hand.seen).reduce((sum, count) => sum + count), 37, 'a player holds what was given');
+  const hand = handAfter(cards, events);
+  assert.equal(unseenCounts(hand.hands[0], hand.seen).reduce((sum, count) => sum + count), 37, 'a player holds what was given');
   assert.deepEqual(unplayedGift(hand, 0), gifts[0]);
   const found = { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } };
   const played = { chair: 'CHAIR_SECOND', action: { play: { cards: { ids: gifts[0].slice(0, 1) } } } };
-  const later = fold(cards, [...events, found, played]);
+  const later = handAfter(cards, [...events, found, played]);
   assert.deepEqual(unplayedGift(later, 0), gifts[0].slice(1), 'Ming has played one of them');
-  assert.deepEqual(unplayedGift(fold(cards, []), 0), []);
+  assert.deepEqual(unplayedGift(handAfter(cards, []), 0), []);
 });
 
 test('gifts go into a link and back', () => {
@@ -225,7 +225,7 @@ test('gifts go into a link and back', () => {
   const hand = { ruleset, seed: '3', deal: cards, bots: ['rules'], version: '0' };
   const linked = decode(decodeURIComponent(encode(hand, events)));
   assert.deepEqual([linked.deal.passOn, linked.acts.length], [2, 3]);
-  const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speaking[place]]), speaking[place], fold(cards, [])));
+  const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speaking[place]]), speaking[place], handAfter(cards, [])));
   const lettersGiven = (event) => sortedLetters(event.action.passOn.ids);
   assert.deepEqual(back.map(lettersGiven), events.map(lettersGiven));
   assert.equal(encode(linked, back), encode(hand, events));
@@ -242,24 +242,24 @@ test('a meaning is told where cards are not themselves', () => {
 
 test('a hand as one player is told it has nothing of what others hold', () => {
   const { cards, events } = beginning();
-  const hand = requestHand('classic', cards, events, [0]);
+  const hand = handMessage('classic', cards, events, [0]);
   const other = structuredClone(cards);
   // The companions exchange unplayed cards, and the person's hand stays the same.
   const played = events.flatMap((event) => event.action?.play?.cards.ids ?? []);
   const [a, b] = [other.hands[1].findIndex((card) => !played.includes(card)), 0];
   [other.hands[1][a], other.hands[2][b]] = [other.hands[2][b], other.hands[1][a]];
-  assert.deepEqual(requestHand('classic', other, events, [0]), hand);
+  assert.deepEqual(handMessage('classic', other, events, [0]), hand);
   assert.deepEqual(hand.holds.map(({ chair, cards: { ids } }) => [chair, ids]), [['CHAIR_FIRST', sorted(cards.hands[0])]]);
   assert.equal(hand.first, CHAIRS[cards.first]);
 });
 
 test('the counter knows what the person knows', () => {
   const { cards, events } = beginning();
-  const hand = fold(cards, events);
-  const left = unseen(hand.hands[0], hand.seen);
+  const hand = handAfter(cards, events);
+  const left = unseenCounts(hand.hands[0], hand.seen);
   assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
   // During the auction no player sees the bottom cards.
-  assert.equal(unseen(cards.hands[0], []).reduce((sum, count) => sum + count), 37);
+  assert.equal(unseenCounts(cards.hands[0], []).reduce((sum, count) => sum + count), 37);
 });
 
 test('snippets hold the request and never a token', () => {
@@ -302,7 +302,7 @@ test('a position that a link draws is one deck, with the suits that were played'
     const events = [{ chair: CHAIRS[landlord], landlordFound: { ids: dealt.bottom } }];
     for (let act = 0; act < 9; act++) {
       const player = (landlord + act) % 3;
-      const held = fold(dealt, events).hands[player];
+      const held = handAfter(dealt, events).hands[player];
       const card = held[(seed * 7 + act * 5) % held.length];
       events.push({ chair: CHAIRS[player], action: { play: { cards: { ids: [card] } } } });
     }
@@ -310,9 +310,9 @@ test('a position that a link draws is one deck, with the suits that were played'
     const again = [events[0]];
     for (const [place, token] of linked.acts.entries()) {
       const player = (landlord + place) % 3;
-      again.push({ chair: CHAIRS[player], action: actionOf(token, fold(linked.deal, again).hands[player]) });
+      again.push({ chair: CHAIRS[player], action: actionOf(token, handAfter(linked.deal, again).hands[player]) });
     }
-    const [was, is] = [fold(dealt, events), fold(linked.deal, again)];
+    const [was, is] = [handAfter(dealt, events), handAfter(linked.deal, again)];
     assert.deepEqual([is.hands, is.seen], [was.hands, was.seen], `seed ${seed}`);
     assert.equal(new Set([...is.hands.flat(), ...is.seen]).size, 54, `seed ${seed}`);
   }

@@ -1,10 +1,10 @@
 // The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. Each action needs
 // one call: RecordEvents with `decide` records the action and returns the next decision.
 
-import { Refused, call, need, once, sleep, untilResolved } from '../api/call.js';
-import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, factsOf, playerOf } from './deal.js';
-import { deckAfter, eventOf, fold, freshTable, remaining, requestHand, roomOf } from './hand.js';
-import { Manners, emoteEvent } from './manners.js';
+import { Refused, call, need, callOnce, sleep, untilResolved } from '../api/call.js';
+import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, dealRules, playerOf } from './deal.js';
+import { deckAfter, eventOf, handAfter, freshTable, remainingCards, handMessage, roomOf } from './hand.js';
+import { Emotes, emoteEvent } from './emotes.js';
 import { SHOW_MS, tableEvent } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -13,9 +13,9 @@ import { SHOW_MS, tableEvent } from './wild.js';
 /** @typedef {import('./hand.js').Setup} Setup */
 
 /** The pause before the page asks again for a decision that did not come in time. */
-const AGAIN_MS = 300;
+const RETRY_MS = 300;
 /** The time for which the last play stays before the settlement: with pace 0, and with any other. */
-const HELD_MS = [300, 1500];
+const LAST_PLAY_MS = [300, 1500];
 
 export class Table {
   /** @param {Setup} setup @param {(table: Table) => void} changed @param {() => string} [language] @param {string} [playerId] */
@@ -32,13 +32,13 @@ export class Table {
     /** @type {Refused | undefined} the refusal of the last act or of the table */
     this.refused = undefined;
     this.score = /** @type {import('../../types.d.ts').Stakes | undefined} */ (undefined);
-    this.manners = new Manners(() => this.changed(this));
+    this.emotes = new Emotes(() => this.changed(this));
     /** The current call: calls are sent one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
     /** The last computed hand, and the state from which it was computed. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
-    this.folded = { from: [], hand: fold(NO_DEAL, []) };
+    this.folded = { from: [], hand: handAfter(NO_DEAL, []) };
     /** Takes the person's act; undefined if the table waits for none. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
@@ -52,7 +52,7 @@ export class Table {
     const { deal, events } = this.kept;
     const { hand, from } = this.folded;
     if (from[0] === deal && from[1] === events.length && from[2] === events.at(-1)) return hand;
-    this.folded = { from: [deal, events.length, events.at(-1)], hand: fold(deal, this.events) };
+    this.folded = { from: [deal, events.length, events.at(-1)], hand: handAfter(deal, this.events) };
     return this.folded.hand;
   }
 
@@ -61,7 +61,7 @@ export class Table {
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The hand as the person knows it, for calls without the room. */
-  get personsHand() { return requestHand(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
+  get personsHand() { return handMessage(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
   /** Plays hand after hand. @param {import('./hand.js').StoredTable} [kept] a stored table to continue */
   async run(kept) {
@@ -92,7 +92,7 @@ export class Table {
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
-    this.manners.clear();
+    this.emotes.clear();
     if (this.waits !== 'other-tab') this.close();
   }
 
@@ -100,7 +100,7 @@ export class Table {
   close() {
     const { roomId } = this.kept;
     this.kept.roomId = '';
-    if (roomId) once('CloseRoom', { roomId }).catch(() => {});
+    if (roomId) callOnce('CloseRoom', { roomId }).catch(() => {});
   }
 
   /** Plays the next step: an act of a player, or an event of the table. */
@@ -127,25 +127,25 @@ export class Table {
     const next = this.answer.next;
     if (!next?.decision) {
       // The companion could not decide in time: the page asks again.
-      await sleep(next ? AGAIN_MS : 0, this.leaving.signal);
+      await sleep(next ? RETRY_MS : 0, this.leaving.signal);
       this.answer = await this.send([]);
       return;
     }
     const decision = next.decision;
-    const hurried = new Promise((resolve) => { this.manners.hurry = () => resolve(undefined); });
-    const thinks = (decision.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
-    await Promise.race([hurried, this.pause(Math.max(0, thinks))]);
-    while (this.isPaused) await sleep(AGAIN_MS, this.leaving.signal);
+    const hurried = new Promise((resolve) => { this.emotes.hurry = () => resolve(undefined); });
+    const thinkMs = (decision.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
+    await Promise.race([hurried, this.pause(Math.max(0, thinkMs))]);
+    while (this.isPaused) await sleep(RETRY_MS, this.leaving.signal);
     this.kept.decisions[this.hand.acts.length] = decision;
-    this.manners.act(this.turn, decision);
+    this.emotes.act(this.turn, decision);
     this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
   }
 
   async personTurn() {
     /** @type {Promise<Action>} */
-    const acted = untilResolved(this.leaving.signal, (resolve) => { this.take = resolve; });
+    const nextAction = untilResolved(this.leaving.signal, (resolve) => { this.take = resolve; });
     this.wait('me', this.refused);
-    const action = await acted;
+    const action = await nextAction;
     this.take = undefined;
     this.wait('busy');
     try {
@@ -170,10 +170,10 @@ export class Table {
     this.wait('ending');
     const { hand, score } = this;
     const winner = hand.hands[hand.landlord].length ? 'SIDE_PEASANTS' : 'SIDE_LANDLORD';
-    this.manners.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
-    await sleep(HELD_MS[Number(this.setup.pace > 0)], this.leaving.signal);
+    this.emotes.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
+    await sleep(LAST_PLAY_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
-    const settled = this.numberedEvent({ settled: { winner, amounts, remaining: remaining(hand) } });
+    const settled = this.numberedEvent({ settled: { winner, amounts, remaining: remainingCards(hand) } });
     this.kept.events.push(settled);
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
@@ -187,9 +187,9 @@ export class Table {
   async waitForNextHand() {
     const { sequence } = need(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';
-    const asked = untilResolved(this.leaving.signal, (resolve) => { this.goOn = resolve; });
+    const dealWanted = untilResolved(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
-    const next = await asked;
+    const next = await dealWanted;
     this.begin(next, sequence);
     this.answer = await this.send(this.kept.events);
   }
@@ -205,7 +205,7 @@ export class Table {
     for (const event of firstEvents(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numberedEvent(event));
     this.score = undefined;
     this.refused = undefined;
-    this.manners.clear();
+    this.emotes.clear();
     this.wait('busy');
   }
 
@@ -218,7 +218,7 @@ export class Table {
   async record(table) {
     const event = this.numberedEvent({ table });
     this.kept.events.push(event);
-    this.manners.stopUrging();
+    this.emotes.stopUrging();
     // The event is stored and drawn before it is sent. So a reload of a stored table loses nothing.
     this.changed(this);
     try {
@@ -246,7 +246,7 @@ export class Table {
     const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options };
     try {
       const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
-      this.manners.react(answer, events);
+      this.emotes.react(answer, events);
       return answer;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason !== 'ROOM_NOT_FOUND') throw error;
@@ -262,7 +262,7 @@ export class Table {
     const { roomId, ruleset } = need(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
     // The answer tells the form of the auction and the direction of gifts. A deal with a landlord needs neither.
-    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
+    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, dealRules(ruleset));
     this.folded.from = [];
     // OpenRoom takes no options, so another call asks for the decision in the person's language.
     return this.sendNow([]);
@@ -271,10 +271,10 @@ export class Table {
   /** Sends an emote of the person. A companion that is urged may then play at once. @param {string} emote */
   say(emote) {
     if (!['me', 'companion'].includes(this.waits)) return;
-    const said = this.numberedEvent(emoteEvent(emote));
-    this.kept.events.push(said);
-    this.manners.feel(ME, emote);
-    this.send([said]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== said); });
+    const event = this.numberedEvent(emoteEvent(emote));
+    this.kept.events.push(event);
+    this.emotes.feel(ME, emote);
+    this.send([event]).catch(() => { this.kept.events = this.kept.events.filter((it) => it !== event); });
   }
 
   /** @param {Table['waits']} reason @param {Refused} [refused] */

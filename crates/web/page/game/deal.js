@@ -27,17 +27,17 @@ export const sortedLetters = (cards) => sorted(cards).reverse().map((card) => LE
  * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without it, ranks with more cards come first
  */
 export function displayOrder(cards, combo = {}) {
-  const low = sorted(cards).reverse();
-  const ridden = combo.standsFor?.split('+')[1];
-  if (combo.standsFor) return mainFirst(low, (card) => !ridden?.includes(LETTERS[rankOf(card)]));
+  const lowFirst = sorted(cards).reverse();
+  const wings = combo.standsFor?.split('+')[1];
+  if (combo.standsFor) return bodyFirst(lowFirst, (card) => !wings?.includes(LETTERS[rankOf(card)]));
   const key = LETTERS.indexOf(combo.key || '?');
-  if (key >= 0) return mainFirst(low, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
-  const count = (/** @type {number} */ card) => low.filter((it) => rankOf(it) === rankOf(card)).length;
-  return low.sort((a, b) => count(b) - count(a));
+  if (key >= 0) return bodyFirst(lowFirst, (card) => rankOf(card) <= key && rankOf(card) > key - (combo.length || 1));
+  const count = (/** @type {number} */ card) => lowFirst.filter((it) => rankOf(it) === rankOf(card)).length;
+  return lowFirst.sort((a, b) => count(b) - count(a));
 }
 
-/** @param {number[]} cards @param {(card: number) => boolean} isMain */
-const mainFirst = (cards, isMain) => [...cards.filter(isMain), ...cards.filter((card) => !isMain(card))];
+/** @param {number[]} cards @param {(card: number) => boolean} isBody */
+const bodyFirst = (cards, isBody) => [...cards.filter(isBody), ...cards.filter((card) => !isBody(card))];
 
 /** The rank letters of cards, in the order of the cards. @param {number[]} cards */
 export const lettersOf = (cards) => cards.map((card) => LETTERS[rankOf(card)]).join('');
@@ -79,11 +79,11 @@ export const chairCards = (player, ids) => ({ chair: chairOf(player), cards: { i
 export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
 
 /** The parts of a deal that follow from the service's description of the ruleset. @param {import('../../types.d.ts').Ruleset} [ruleset] */
-export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
+export const dealRules = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
 /** The numbers of the streams of a seed. */
-const FIRST_STREAM = 0;
+const SPEAKER_STREAM = 0;
 const DEALS_STREAM = 1;
 const DECK_STREAM = 0;
 
@@ -120,10 +120,10 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
   const next = rng(stream(stream(root, DEALS_STREAM + number), DECK_STREAM));
   const deck = (DEALERS[dealer] ?? DEALERS.random)(next, last);
   const lot = next(3);
-  const shift = (rng(stream(root, FIRST_STREAM))(3) + number) % 3;
-  const speaking = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
+  const shift = (rng(stream(root, SPEAKER_STREAM))(3) + number) % 3;
+  const bySpeaker = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
   return {
-    hands: [0, 1, 2].map((player) => speaking[(player + shift) % 3]),
+    hands: [0, 1, 2].map((player) => bySpeaker[(player + shift) % 3]),
     bottom: sorted(deck.slice(51)),
     first: (3 - shift) % 3,
     landlord: -1,

@@ -2,7 +2,7 @@
 
 import { Refused, call, need } from '../api/call.js';
 import { CODEC, PLAYERS, firstEvents, chairOf, playerOf } from './deal.js';
-import { eventOf, fold } from './hand.js';
+import { eventOf, handAfter } from './hand.js';
 import { actionOf } from './link.js';
 import { freshId } from './seed.js';
 import { tableEvent } from './wild.js';
@@ -39,14 +39,14 @@ export async function replay({ ruleset, deal, acts }, signal) {
   };
   /** Records the events of the table itself that come before the next act: wild ranks and the bottom cards. */
   const show = async () => {
-    const next = () => tableEvent(need(replayed.answer.state), deal, fold(deal, replayed.events).wilds);
+    const next = () => tableEvent(need(replayed.answer.state), deal, handAfter(deal, replayed.events).wilds);
     for (let table = next(); table; table = next()) await record(table);
   };
   try {
     for (const [place, token] of acts.entries()) {
       replayed.brokenAt = place;
       await show();
-      const hand = fold(deal, replayed.events);
+      const hand = handAfter(deal, replayed.events);
       const now = need(replayed.answer.state);
       const player = playerOf(now.turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);

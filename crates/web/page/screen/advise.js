@@ -12,7 +12,7 @@ import { language, t } from '../words.js';
 /** The longest pause before the page plays. */
 const PAUSE_MS_MAX = 1500;
 /** @param {Action} a @param {Action} b */
-const isSame = (a, b) =>
+const isSameAction = (a, b) =>
   JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 /**
@@ -34,7 +34,7 @@ export async function advise(turn, isAuto) {
       if (asked === turn.asked && turn.isAuto) turn.act(action);
       return;
     }
-    const others = alternatives.flatMap((it) => it.action && !isSame(it.action, action) ? [{ action: it.action, why: '' }] : []);
+    const others = alternatives.flatMap((it) => it.action && !isSameAction(it.action, action) ? [{ action: it.action, why: '' }] : []);
     asked.hints = [{ action, why: printedText(reason?.text) }, ...others];
   }
   for (;;) {

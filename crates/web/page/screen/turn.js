@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { ME, chairOf } from '../game/deal.js';
-import { GIFT_SIZE, exchange, wordOf } from '../game/hand.js';
+import { GIFT_SIZE, exchange, askedCall } from '../game/hand.js';
 import { isTyping, letterKey } from '../keys.js';
 import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
@@ -100,15 +100,15 @@ export class Turn {
     if (this.isAuto && choice.cards.length) return this.toggleAuto();
     const standing = this.phase === 'play' ? this.standing : undefined;
     // Before the play begins, wild ranks may not be shown yet, and without them cards cannot be read.
-    const read = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
+    const reading = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
     this.redraw();
-    if (!read) return;
-    await read;
+    if (!reading) return;
+    await reading;
     if (choice !== this.choice) return;
     if (choice.isEager) this.play();
     this.redraw();
-    const inside = isSwept && this.phase === 'play' && await choice.meantBySweep(this.table, standing);
-    if (inside && choice === this.choice) this.hand.lift(inside);
+    const sweptPlay = isSwept && this.phase === 'play' && await choice.meantBySweep(this.table, standing);
+    if (sweptPlay && choice === this.choice) this.hand.lift(sweptPlay);
   }
 
   question() {
@@ -178,7 +178,7 @@ export class Turn {
     const { calls = [], doublings = [], mayShow } = this.table.answer.state ?? {};
     switch (this.table.stage) {
       case 'STAGE_AUCTION': {
-        const word = wordOf(this.table.hand);
+        const word = askedCall(this.table.hand);
         /** @type {[string, string, Action, boolean][]} */
         const words = calls.map((call) => [call, actName({ action: { call }, word }), { call }, call !== 'CALL_PASS']);
         return mayShow ? [...words, ['show_true', t('show_true'), { show: { open: true } }, false]] : words;

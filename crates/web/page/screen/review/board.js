@@ -34,14 +34,14 @@ function seat(hand, player, shown) {
   return h(`div.board-seat.at-${SIDES[player]}`, { 'data-turn': String(isTurn) },
     h('div.board-who', {}, portrait(player, { role }), h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
       role && h(`span.badge.${role}`, {}, t(role)), h('span.board-count', {}, t('cardsLeft', { n: cards.length }))),
-    held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
+    heldCards(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
 }
 
 /** The cards of a hand. The cards of the turn are raised. @param {number[]} cards @param {string} wilds @param {Shown} shown */
-function held(cards, wilds, { made, better, isBad }) {
-  const ranks = (/** @type {number[]} */ chosen) => chosen.map((card) => cardName(card, wilds)).join(t('listComma'));
+function heldCards(cards, wilds, { made, better, isBad }) {
+  const cardNames = (/** @type {number[]} */ chosen) => chosen.map((card) => cardName(card, wilds)).join(t('listComma'));
   const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
-  const more = made.length ? `${t('stop')}${t('madeCards', { what: ranks(made) })}` : '';
+  const more = made.length ? `${t('stop')}${t('madeCards', { what: cardNames(made) })}` : '';
   // If the better play has a card that is not in the hand, another card of its rank is marked.
   const exact = better.filter((card) => cards.includes(card));
   const marked = [...exact, ...matchingRanks(without(cards, exact), without(better, exact))];
