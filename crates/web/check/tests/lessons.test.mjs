@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 /** @type {Map<string, string>} */
-const kept = new Map();
-const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => { kept.set(key, value); } };
+const stored = new Map();
+const storage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => { stored.set(key, value); } };
 globalThis.localStorage = globalThis.sessionStorage = storage;
 const page = '../../page/';
 const { habitCosts, keepReview, markSolved, meanCost, practicePositions, storedReviews } = await import(`${page}lessons.js`);

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { ALONE, FIREFOX, SHORT, stepsOf } from './steps.mjs';
+import { ALONE_STEPS, FIREFOX_STEP, GATE_STEPS, stepsOf } from './steps.mjs';
 
 /** The number of lanes without the lane of Firefox. It is low, because a browser and its service use more than one core. */
 const LANES = Number(process.env.LANES ?? 2);
@@ -24,9 +24,9 @@ class Lane {
   /** The next message of the process. @returns {Promise<any>} */
   next() {
     return new Promise((resolve, reject) => {
-      const gone = (code) => reject(new Error(`a lane ended with ${code}`));
-      this.child.once('exit', gone);
-      this.child.once('message', (message) => { this.child.off('exit', gone); resolve(message); });
+      const onExit = (code) => reject(new Error(`a lane ended with ${code}`));
+      this.child.once('exit', onExit);
+      this.child.once('message', (message) => { this.child.off('exit', onExit); resolve(message); });
     });
   }
 
@@ -53,7 +53,7 @@ const results = [];
 const failed = [];
 
 /** Does steps until the queue is empty. Without `--full` it stops at the first failure. @param {string[]} queue */
-async function work(queue) {
+async function runSteps(queue) {
   const lane = new Lane();
   await lane.ready;
   while (queue.length && (isFull || !failed.length)) await lane.step(queue.shift());
@@ -61,12 +61,12 @@ async function work(queue) {
 }
 
 const from = performance.now();
-const wanted = names.filter((name) => only ? name === only : !isShort || SHORT.includes(name));
-const shared = wanted.filter((name) => name !== FIREFOX && !ALONE.includes(name));
+const steps = names.filter((name) => only ? name === only : !isShort || GATE_STEPS.includes(name));
+const shared = steps.filter((name) => name !== FIREFOX_STEP && !ALONE_STEPS.includes(name));
 /** @param {string[]} queue @param {number} most lanes */
-const lanes = (queue, most) => Array.from({ length: Math.min(most, queue.length) }, () => work(queue));
-await Promise.all([...lanes(wanted.filter((name) => name === FIREFOX), 1), ...lanes(shared, LANES)]);
-await Promise.all(lanes(wanted.filter((name) => ALONE.includes(name)), 1));
+const lanes = (queue, most) => Array.from({ length: Math.min(most, queue.length) }, () => runSteps(queue));
+await Promise.all([...lanes(steps.filter((name) => name === FIREFOX_STEP), 1), ...lanes(shared, LANES)]);
+await Promise.all(lanes(steps.filter((name) => ALONE_STEPS.includes(name)), 1));
 if (failed.length) throw new Error(`failed: ${failed.join(', ')}`);
 if (isFull && !only) assert.ok(results.includes(true) && results.includes(false), 'hands are won and lost');
 console.log(`person: ${results.length} hands, ${results.filter(Boolean).length} won, ${((performance.now() - from) / 1000).toFixed(0)} s`);

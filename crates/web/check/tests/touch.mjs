@@ -2,8 +2,8 @@
 // twice by habit, and taps while others play. Each act that it did not intend is reported.
 
 import assert from 'node:assert/strict';
-import { visit } from './lib.mjs';
-import { sitDown, turn } from './person.mjs';
+import { openPage } from './lib.mjs';
+import { sitDown, waitForTurn } from './person.mjs';
 
 const TURN_MS = 60_000;
 const ACTS_MAX = 80;
@@ -116,7 +116,7 @@ class Person {
 
   async word(words) {
     const word = words[Math.floor(this.next() * words.length)];
-    this.intended.push(WORDS[word.says]);
+    this.intended.push(WORD_NAMES[word.says]);
     this.last = word;
     await this.tap(word);
   }
@@ -153,17 +153,17 @@ class Person {
 }
 
 /** The names of words in the API, by their texts on the buttons. */
-const WORDS = {
+const WORD_NAMES = {
   不叫: 'CALL_PASS', 不抢: 'CALL_PASS', '1 分': 'CALL_SCORE_1', '2 分': 'CALL_SCORE_2', '3 分': 'CALL_SCORE_3', 叫地主: 'CALL_CALL',
   抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
 };
 
 /** A late tap at the place of "Play", after a companion has played its last card, does not start another hand. */
 export async function lateTaps(browser, base) {
-  const { page, context, faults, close } = await visit(browser, { size: { width: 360, height: 740 } });
+  const { page, context, faults, close } = await openPage(browser, { size: { width: 360, height: 740 } });
   // At this pace the last play stays visible for a while.
   await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord' });
-  await turn(page);
+  await waitForTurn(page);
   const person = new Person(page, await context.newCDPSession(page), 7);
   const { found } = await person.until('Play', ({ seen }) => seen.find((it) => it.says === 'Play'));
   await page.locator('[data-key="auto"]').click();
@@ -185,8 +185,8 @@ export async function lateTaps(browser, base) {
 }
 
 /** Plays many hands at a phone in one session. There must be no unintended act. @param {any} size */
-export async function hands(browser, base, count, size = 'phone') {
-  const { page, context, faults, close } = await visit(browser, { size, language: 'zh' });
+export async function playHands(browser, base, count, size = 'phone') {
+  const { page, context, faults, close } = await openPage(browser, { size, language: 'zh' });
   await page.addInitScript(() => {
     const setup = { pace: '0.25', ruleset: 'classic', points: { doubling: 'double' } };
     if (!localStorage.getItem('thirdseat-setup')) localStorage.setItem('thirdseat-setup', JSON.stringify(setup));

@@ -36,19 +36,19 @@ test('a reason of the judge names what it was weighed against, where that was no
 test('one who has won says so, whatever angered it a moment before', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const emotes = new Emotes(() => {});
-  const told = () => emotes.feelings.map(({ player, on }) => [player, on]);
+  const shownFeelings = () => emotes.feelings.map(({ player, on }) => [player, on]);
   emotes.feel(2, 'EMOTE_ANGRY', 600);
   emotes.feel(1, 'EMOTE_ANGRY');
   context.mock.timers.tick(0);
-  assert.deepEqual(told(), [[1, 'EMOTE_ANGRY']]);
+  assert.deepEqual(shownFeelings(), [[1, 'EMOTE_ANGRY']]);
   emotes.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ table: {} }]);
   emotes.end([1, 2], () => true);
   context.mock.timers.tick(1000);
-  assert.deepEqual(told(), [[1, 'wins'], [2, 'wins']]);
+  assert.deepEqual(shownFeelings(), [[1, 'wins'], [2, 'wins']]);
   emotes.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ settled: {} }]);
-  assert.equal(told().length, 2, 'the settlement ends no word');
+  assert.equal(shownFeelings().length, 2, 'the settlement ends no word');
   context.mock.timers.tick(5000);
-  assert.deepEqual(told(), []);
+  assert.deepEqual(shownFeelings(), []);
 });
 
 test('numbers are those of the service', () => {
@@ -98,7 +98,7 @@ test('a deal is the deck, and a swapped one the same cards', () => {
 });
 
 test('a recycled deck is the last hand, cut once', () => {
-  const { cards, events, first, second } = beginning();
+  const { cards, events, first, second } = firstActs();
   const last = deckAfter(handAfter(cards, events));
   assert.deepEqual(last.slice(0, 3), [...first, ...second]);
   const next = deal('3', 1, 'recycled', last);
@@ -110,21 +110,21 @@ test('a recycled deck is the last hand, cut once', () => {
 });
 
 /** The beginning of a hand: Ming is the landlord and leads a pair, the others pass, and Ming leads again. */
-function beginning() {
+function firstActs() {
   const cards = deal('3', 0);
   const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
-  const acts = (chair, action) => ({ chair: `CHAIR_${chair}`, action });
-  const plays = (ids) => acts('SECOND', { play: { cards: { ids } } });
+  const actBy = (chair, action) => ({ chair: `CHAIR_${chair}`, action });
+  const plays = (ids) => actBy('SECOND', { play: { cards: { ids } } });
   const events = [
-    acts('FIRST', { call: 'CALL_PASS' }), acts('SECOND', { call: 'CALL_SCORE_3' }),
+    actBy('FIRST', { call: 'CALL_PASS' }), actBy('SECOND', { call: 'CALL_SCORE_3' }),
     { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } },
-    plays(first), acts('THIRD', { passed: true }), acts('FIRST', { passed: true }), plays(second),
+    plays(first), actBy('THIRD', { passed: true }), actBy('FIRST', { passed: true }), plays(second),
   ];
   return { cards, events, first, second };
 }
 
 test('events fold into the hand', () => {
-  const { cards, events, first, second } = beginning();
+  const { cards, events, first, second } = firstActs();
   const before = handAfter(cards, events.slice(0, 6));
   assert.deepEqual([before.landlord, before.trick, before.hands[1].length], [1, undefined, 18]);
   assert.deepEqual(before.last.map((act) => Boolean(act)), [true, true, true]);
@@ -137,7 +137,7 @@ test('events fold into the hand', () => {
 });
 
 test('wild ranks are seen once they are shown, and plays keep what they stand for', () => {
-  const { cards, events } = beginning();
+  const { cards, events } = firstActs();
   const [first, second] = drawWilds(cards);
   const shown = (rank) => ({ wildShown: rank });
   const whole = [shown(first), ...events.slice(0, 3), shown(second), ...events.slice(3)];
@@ -241,7 +241,7 @@ test('a meaning is told where cards are not themselves', () => {
 });
 
 test('a hand as one player is told it has nothing of what others hold', () => {
-  const { cards, events } = beginning();
+  const { cards, events } = firstActs();
   const hand = handMessage('classic', cards, events, [0]);
   const other = structuredClone(cards);
   // The companions exchange unplayed cards, and the person's hand stays the same.
@@ -254,7 +254,7 @@ test('a hand as one player is told it has nothing of what others hold', () => {
 });
 
 test('the counter knows what the person knows', () => {
-  const { cards, events } = beginning();
+  const { cards, events } = firstActs();
   const hand = handAfter(cards, events);
   const left = unseenCounts(hand.hands[0], hand.seen);
   assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
