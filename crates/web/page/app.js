@@ -4,7 +4,7 @@
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
 import { logo } from './card/face.js';
-import { byId, clear, h, loadSheet, redraw } from './dom.js';
+import { byId, clearRegion, h, loadSheet, redraw } from './dom.js';
 import { letterKey } from './keys.js';
 import { whyRefused } from './say.js';
 import { setSettings, store, watchSettings } from './store.js';
@@ -65,15 +65,15 @@ async function route() {
   const styles = ['', 'table'].includes(name) || loadSheet(REVIEW_SHEET_SCREENS.includes(name) ? 'review.css' : 'more.css');
   const [module] = await Promise.all([SCREENS[name](), styles]);
   if (number !== opening) return;
-  clear(bar);
+  clearRegion(bar);
   document.title = 'Thirdseat';
   // Each screen has its own root. So a late answer to a closed screen does not draw into the next one.
   const main = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
   root.replaceWith(main);
   root = main;
-  const opened = await module.open(root, bar, parts);
-  if (number !== opening) return opened.close();
-  screen = opened;
+  const newScreen = await module.open(root, bar, parts);
+  if (number !== opening) return newScreen.close();
+  screen = newScreen;
   screen.draw();
 }
 

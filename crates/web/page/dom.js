@@ -36,8 +36,8 @@ function build(element, tag, attributes, children) {
     else if (name === 'value') /** @type {any} */ (element).value = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  const kept = children.flat(9).filter((child) => child !== false && child !== null && child !== undefined);
-  element.append(...kept);
+  const nodes = children.flat(9).filter((child) => child !== false && child !== null && child !== undefined);
+  element.append(...nodes);
   return element;
 }
 
@@ -88,7 +88,7 @@ function updateButtons({ children }, wanted) {
 }
 
 /** @param {Element} region */
-export function clear(region) {
+export function clearRegion(region) {
   drawnFrom.delete(region);
   region.replaceChildren();
 }

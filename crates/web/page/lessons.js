@@ -33,8 +33,8 @@ export function keepReview(review) {
   const all = storedReviews();
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
   const wasSolved = (/** @type {Mistake} */ { at }) => before.some((it) => it.at === at && it.isSolved);
-  const kept = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
-  write(localStorage, REVIEWS_KEY, [kept, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
+  const newReview = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
+  write(localStorage, REVIEWS_KEY, [newReview, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
 }
 
 export const forgetReviews = () => write(localStorage, REVIEWS_KEY, []);
@@ -53,10 +53,10 @@ export function markSolved(link, at) {
  * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
  */
 export function habitCosts(all) {
-  const linked = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
+  const linkedMistakes = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
   /** @type {Map<string, Position[]>} */
   const byHabit = new Map();
-  for (const it of linked.sort((a, b) => b.stakes - a.stakes)) {
+  for (const it of linkedMistakes.sort((a, b) => b.stakes - a.stakes)) {
     const habit = it.fault || `${it.link}/${it.at}`;
     byHabit.set(habit, [...byHabit.get(habit) ?? [], it]);
   }

@@ -52,11 +52,11 @@ export function write(storage, key, value) {
  * The random name of this browser's person, under which the service keeps a level. If the browser stores nothing, each load has a new name.
  */
 function loadPersonId() {
-  const kept = read(localStorage, ME_KEY, '');
-  if (kept) return kept;
-  const fresh = freshId('web');
-  write(localStorage, ME_KEY, fresh);
-  return fresh;
+  const storedId = read(localStorage, ME_KEY, '');
+  if (storedId) return storedId;
+  const newId = freshId('web');
+  write(localStorage, ME_KEY, newId);
+  return newId;
 }
 
 let changed = () => {};

@@ -19,8 +19,8 @@ const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 /** Calls `ask` again and again until its answer is true. */
 async function until(what, ask) {
   for (const from = performance.now(); performance.now() - from < WAIT_MS; await sleep(STEP_MS)) {
-    const found = await ask();
-    if (found) return found;
+    const answer = await ask();
+    if (answer) return answer;
   }
   throw new Error(`Firefox: ${what} did not come`);
 }
@@ -101,10 +101,10 @@ class Firefox {
   }
 
   async stop() {
-    const ended = new Promise((resolve) => { this.child.once('exit', resolve); });
+    const exit = new Promise((resolve) => { this.child.once('exit', resolve); });
     if (this.socket) await this.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
     else this.child.kill();
-    await ended;
+    await exit;
     rmSync(this.profile, { recursive: true, force: true });
   }
 }

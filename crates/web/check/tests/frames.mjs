@@ -31,8 +31,8 @@ export async function frameTimes(browser, base) {
   const gaps = await afterBomb(browser, base, async (page, cdp) => {
     const properties = await page.evaluate(() =>
       [...new Set(document.getAnimations().flatMap((it) => it.effect.getKeyframes().flatMap(Object.keys)))]);
-    const cheap = ['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'];
-    assert.deepEqual(properties.filter((it) => !cheap.includes(it)), [], 'nothing is laid out or painted anew');
+    const cheapProperties = ['transform', 'opacity', 'offset', 'computedOffset', 'easing', 'composite'];
+    assert.deepEqual(properties.filter((it) => !cheapProperties.includes(it)), [], 'nothing is laid out or painted anew');
     return measureFrames(page, cdp, () => page.locator('.burst').waitFor({ state: 'detached' }));
   }, SLOWDOWN);
   const alone = await measureAlone(browser);
@@ -51,10 +51,10 @@ async function afterBomb(browser, base, look, rate = 1) {
   await typeLetters(page, letter.repeat(4));
   await page.keyboard.press('Enter');
   await page.locator('.burst').waitFor({ state: 'attached' });
-  const found = await look(page, cdp);
+  const result = await look(page, cdp);
   assert.deepEqual(faults, []);
   await close();
-  return found;
+  return result;
 }
 
 /** Measures the animation in a page without a table. */
@@ -63,11 +63,11 @@ async function measureAlone(browser) {
   await page.setContent('<b style="position:absolute;left:40%;top:40%;font-size:34px">bomb</b>');
   const cdp = await context.newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  const found = await measureFrames(page, cdp, () => page.evaluate(() => document.querySelector('b').animate(
+  const result = await measureFrames(page, cdp, () => page.evaluate(() => document.querySelector('b').animate(
     [{ transform: 'scale(2.4)', opacity: 0 }, { transform: 'none', opacity: 1, offset: 0.2 }, { transform: 'translate(90px, -200px)' }],
     { duration: 1200 }).finished.then(() => {})));
   await close();
-  return found;
+  return result;
 }
 
 /** Measures the gaps between frames during an animation, and the page's work. @param {() => Promise<unknown>} moves */
@@ -88,12 +88,12 @@ async function measureFrames(page, cdp, moves) {
   });
   await moves();
   const gaps = (await page.evaluate(() => { cancelAnimationFrame(globalThis.next); return globalThis.gaps; })).sort((a, b) => a - b);
-  const ended = new Promise((resolve) => { cdp.once('Tracing.tracingComplete', resolve); });
+  const traceEnd = new Promise((resolve) => { cdp.once('Tracing.tracingComplete', resolve); });
   await cdp.send('Tracing.end');
-  await ended;
+  await traceEnd;
   const { pid, tid } = events.find((it) => it.name === 'from');
-  const spent = timeByWork(events.filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X'));
-  const costs = Object.entries(spent).map(([name, sum]) => `${name} ${(sum / gaps.length).toFixed(1)}`).join(', ');
+  const msByWork = timeByWork(events.filter((it) => it.pid === pid && it.tid === tid && it.ph === 'X'));
+  const costs = Object.entries(msByWork).map(([name, sum]) => `${name} ${(sum / gaps.length).toFixed(1)}`).join(', ');
   const [median, late] = [gaps[gaps.length >> 1], gaps[Math.floor(gaps.length * 0.95)]];
   const tasks = events.filter((it) => it.pid === pid && it.tid === tid && it.name === 'RunTask');
   const longest = Math.max(...tasks.map((it) => it.dur ?? 0)) / 1000;
@@ -105,16 +105,16 @@ async function measureFrames(page, cdp, moves) {
 
 /** The time by kind of work, in milliseconds. @param {{name: string, ts: number, dur: number}[]} events of one thread */
 function timeByWork(events) {
-  const spent = Object.fromEntries(Object.keys(WORK_KINDS).map((name) => [name, 0]));
+  const msByWork = Object.fromEntries(Object.keys(WORK_KINDS).map((name) => [name, 0]));
   /** The events that have not ended yet, the innermost last. @type {{end: number, part: string}[]} */
   const running = [];
   for (const { name, ts, dur } of events.sort((a, b) => a.ts - b.ts || b.dur - a.dur)) {
     while (running.length && running.at(-1).end <= ts) running.pop();
     const part = Object.keys(WORK_KINDS).findLast((it) => WORK_KINDS[it].test(name));
     if (!part) continue;
-    if (running.length) spent[running.at(-1).part] -= dur / 1000;
-    spent[part] += dur / 1000;
+    if (running.length) msByWork[running.at(-1).part] -= dur / 1000;
+    msByWork[part] += dur / 1000;
     running.push({ end: ts + dur, part });
   }
-  return spent;
+  return msByWork;
 }

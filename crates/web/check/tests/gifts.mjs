@@ -48,23 +48,23 @@ async function checkGifts(page, stage, language) {
     return;
   }
   assert.equal(gifts.filter(Boolean).length, 3);
-  const own = await handCards(page);
+  const ownCards = await handCards(page);
   if (stage === 'STAGE_AUCTION') {
-    const isOwn = (card) => own.includes(card);
-    assert.deepEqual([own.length, gifts[from].every(isOwn), gifts[0].some(isOwn)], [17, true, false]);
+    const isOwn = (card) => ownCards.includes(card);
+    assert.deepEqual([ownCards.length, gifts[from].every(isOwn), gifts[0].some(isOwn)], [17, true, false]);
   }
   const [gave, got] = (await page.locator('.gifts [aria-hidden]').textContent()).split('←');
   assert.deepEqual([printedLetters(gave), printedLetters(got)], [sortedLetters(gifts[0]), sortedLetters(gifts[from])]);
-  const said = await page.locator('.gifts .heard').textContent();
-  assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
+  const spokenText = await page.locator('.gifts .heard').textContent();
+  assert.match(spokenText, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
   // The counter marks the cards that the person passed on and that are not played yet.
-  const seen = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
-  const marked = await page.locator('.counter .given')
+  const playedCards = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
+  const marks = await page.locator('.counter .given')
     .evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent,
       it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
-  const held = gifts[0].filter((card) => !seen.includes(card));
-  assert.equal(printedLetters(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(letterOf))].sort().join(''));
-  assert.equal(marked.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), held.length, JSON.stringify(marked));
+  const unplayed = gifts[0].filter((card) => !playedCards.includes(card));
+  assert.equal(printedLetters(marks.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(unplayed.map(letterOf))].sort().join(''));
+  assert.equal(marks.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), unplayed.length, JSON.stringify(marks));
 }
 
 /** Switches the card counter on. */
@@ -148,8 +148,8 @@ export async function hiddenGifts(browser, base) {
   await page.evaluate(() => {
     const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
     const gift = table.events.find((event) => event.table?.action?.passOn && event.table.chair === 'CHAIR_SECOND').table.action.passOn;
-    const other = table.deal.hands[1].filter((card) => !gift.ids.includes(card));
-    gift.ids = other.slice(4, 7);
+    const otherCards = table.deal.hands[1].filter((card) => !gift.ids.includes(card));
+    gift.ids = otherCards.slice(4, 7);
     for (const decision of table.decisions) if (decision) decision.alternatives = [];
     sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
   });
@@ -185,7 +185,7 @@ export async function smallScreens(browser, base, shot) {
 }
 
 async function checkFit(page, what) {
-  const seen = await page.evaluate(() => {
+  const layout = await page.evaluate(() => {
     const boxes = [...document.querySelectorAll('.card, .mine .actions button, .gifts')].map((it) => it.getBoundingClientRect());
     return {
       isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
@@ -195,8 +195,8 @@ async function checkFit(page, what) {
         .map((it) => it.textContent),
     };
   });
-  assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cut, seen.low >= 44], [true, 0, 0, [], true],
-    `${what}: ${JSON.stringify(seen)}`);
+  assert.deepEqual([layout.isInside, layout.width, layout.height, layout.cut, layout.low >= 44], [true, 0, 0, [], true],
+    `${what}: ${JSON.stringify(layout)}`);
 }
 
 /**
@@ -204,20 +204,20 @@ async function checkFit(page, what) {
  * its review: gifts are judged with all cards, and the hands on the table are those after the exchange.
  */
 export async function reviewGifts(browser, base, shot) {
-  const played = await openPage(browser);
-  await sitDown(played.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
-  await waitForTurn(played.page);
-  const { roomId, events } = await storedTable(played.page);
+  const playerVisit = await openPage(browser);
+  await sitDown(playerVisit.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
+  await waitForTurn(playerVisit.page);
+  const { roomId, events } = await storedTable(playerVisit.page);
   assert.equal(events.filter((event) => event.table?.action?.passOn).length, 2);
   await post(base, 'CloseRoom', { roomId });
-  await played.page.keyboard.press('Alt+a');
-  await played.page.locator('.felt[data-waits="over"]').waitFor();
-  const gifts = giftsOf(await storedTable(played.page));
-  const { first } = (await storedTable(played.page)).deal;
-  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+  await playerVisit.page.keyboard.press('Alt+a');
+  await playerVisit.page.locator('.felt[data-waits="over"]').waitFor();
+  const gifts = giftsOf(await storedTable(playerVisit.page));
+  const { first } = (await storedTable(playerVisit.page)).deal;
+  const address = await playerVisit.page.locator('[data-key="review"]').getAttribute('href');
   assert.match(decodeURIComponent(address), /pass-on=next.*~g[3-9TJQKA2XD]{3}\*\d{3}\.g[3-9TJQKA2XD]{3}\*\d{3}\.g/);
-  assert.deepEqual(played.faults.filter((it) => !/404/.test(it)), []);
-  await played.close();
+  assert.deepEqual(playerVisit.faults.filter((it) => !/404/.test(it)), []);
+  await playerVisit.close();
 
   const { page, faults, close } = await openPage(browser, { size: 'phone' });
   await page.goto(`${base}/${address}`);
@@ -247,13 +247,13 @@ export async function reviewGifts(browser, base, shot) {
 export async function watchGifts(browser, base) {
   const roomId = 'watched-gifts';
   const dealtCards = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
-  const opened = await post(base, 'OpenRoom', {
+  const openAnswer = await post(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
     bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
     events: [{ sequence: 1, handNumber: 1,
       dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealtCards(place) } })) } }],
   });
-  let recorded = { ...opened, state: opened.room.state };
+  let recorded = { ...openAnswer, state: openAnswer.room.state };
   const viewers = {};
   for (const as of ['public', 'seat-2', 'operator']) {
     viewers[as] = await openPage(browser);
@@ -264,8 +264,8 @@ export async function watchGifts(browser, base) {
   const handCounts = async (as) => {
     const { page } = viewers[as];
     const counts = (await page.locator('.watch .count b').allTextContents()).map((it) => Number(it.match(/\d+/)[0]));
-    const open = await page.locator('.watch .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
-    return [counts, open];
+    const openSizes = await page.locator('.watch .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
+    return [counts, openSizes];
   };
   const waitForCounts = async (as, counts, open) => {
     for (let time = 0; time < 50; time++) {

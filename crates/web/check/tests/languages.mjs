@@ -11,14 +11,14 @@ const SMALL_JOKER = 52;
 
 /** The Chinese texts, names and titles of the page, without texts that are marked as Chinese and texts in requests. */
 const chineseTexts = () => {
-  const found = [];
+  const texts = [];
   for (const element of document.querySelectorAll('body *')) {
     if (element.closest('[lang]:not(html), script, noscript, pre, .heard')) continue;
     const ownTexts = [...element.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).map((it) => it.textContent);
     const names = ['aria-label', 'title', 'placeholder'].map((it) => element.getAttribute(it) ?? '');
-    found.push(...[...ownTexts, ...names].filter((it) => /[一-鿿]/.test(it)).map((it) => `${element.className || element.tagName}: ${it}`));
+    texts.push(...[...ownTexts, ...names].filter((it) => /[一-鿿]/.test(it)).map((it) => `${element.className || element.tagName}: ${it}`));
   }
-  return [...found, document.title].filter((it) => /[一-鿿]/.test(it));
+  return [...texts, document.title].filter((it) => /[一-鿿]/.test(it));
 };
 
 /** A seed that deals a joker to the person as landlord, because the picture of a joker contains a word. */

@@ -19,8 +19,8 @@ export async function waitForJudgement(page) {
 
 /** Opens a review in a new browser, as if the hand had been played there. */
 async function openReview(browser, base, link, about = {}) {
-  const visited = await openPage(browser, { language: 'zh', motion: 'reduce', ...about });
-  const { page } = visited;
+  const visit = await openPage(browser, { language: 'zh', motion: 'reduce', ...about });
+  const { page } = visit;
   if (about.isOwn ?? true) {
     const hand = { link: `#/hand/${link}`, isWon: false, points: -1, role: 'landlord', bots: ['rules', 'casual'], isOpen: false };
     await page.addInitScript((kept) => {
@@ -31,7 +31,7 @@ async function openReview(browser, base, link, about = {}) {
   await page.goto(`${base}/#/hand/${link}`);
   await page.locator('.turn').first().waitFor();
   await waitForJudgement(page);
-  return visited;
+  return visit;
 }
 
 /** Shows the better play of the chosen turn, if it is still hidden. */
@@ -53,12 +53,12 @@ let candidates;
 async function openMistake(browser, base, about = {}) {
   candidates ??= await linksOf(base, { count: 4, seed: '7', role: 'landlord' });
   for (const link of candidates) {
-    const visited = await openReview(browser, base, link, about);
-    if (await visited.page.locator('.detail .headline.bad').count()) {
+    const visit = await openReview(browser, base, link, about);
+    if (await visit.page.locator('.detail .headline.bad').count()) {
       candidates = [link];
-      return { ...visited, link };
+      return { ...visit, link };
     }
-    await visited.close();
+    await visit.close();
   }
   throw new Error('no beginner made a mistake in four hands');
 }
@@ -68,8 +68,8 @@ export async function opensAtWorstTurn(browser, base, shot) {
   await showAnswer(page);
   const headline = await page.locator('.detail .headline').textContent();
   assert.match(headline, /^你(出 .+|没出)；更好：.+（(\+\d+\.\d\d 底分|胜率 \+\d+%|牌力 \+[\d.]+)）$/, headline);
-  const better = headline.match(/更好：(.+)（/)[1];
-  const why = `为什么选 ${better}`;
+  const betterPlay = headline.match(/更好：(.+)（/)[1];
+  const why = `为什么选 ${betterPlay}`;
   const labels = (await page.locator('.reasons dt').allTextContents()).filter((it) => it !== '差在哪里');
   assert.deepEqual(labels.map((it) => it.split('，不选')[0]), [why]);
   assert.ok((await page.locator('.reasons dd').allTextContents()).every((it) => it.length > 3 && !/[a-z]{3}/.test(it)), 'in Chinese');
@@ -77,14 +77,14 @@ export async function opensAtWorstTurn(browser, base, shot) {
   // No mistake of the person costs more.
   const gain = (text) => Number(text.match(/\+([\d.]+) 底分/)?.[1] ?? 0);
   const worst = gain(headline);
-  const count = await page.locator('.turn.mistake').count();
-  assert.match(await page.locator('.mistakes').textContent(), new RegExp(`^你有 ${count} 处失误`));
-  for (let place = 0; place < count; place++) {
+  const mistakeCount = await page.locator('.turn.mistake').count();
+  assert.match(await page.locator('.mistakes').textContent(), new RegExp(`^你有 ${mistakeCount} 处失误`));
+  for (let place = 0; place < mistakeCount; place++) {
     await page.locator('.turn.mistake').nth(place).click();
     await showAnswer(page);
-    const other = await page.locator('.detail .headline').textContent();
-    assert.match(other, /；更好：/);
-    assert.ok(gain(other) <= worst + 0.001 || !/底分/.test(headline), `${other} costs more than ${headline}`);
+    const otherHeadline = await page.locator('.detail .headline').textContent();
+    assert.match(otherHeadline, /；更好：/);
+    assert.ok(gain(otherHeadline) <= worst + 0.001 || !/底分/.test(headline), `${otherHeadline} costs more than ${headline}`);
   }
   // The cards of the play and of the better play are marked on the table.
   assert.ok(await page.locator('.board .laid.made.bad, .board .laid.better').count() > 0);
@@ -97,12 +97,12 @@ export async function opensAtWorstTurn(browser, base, shot) {
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews')).length), 1);
   assert.deepEqual(faults, []);
   await close();
-  const shared = await openReview(browser, base, link, { isOwn: false });
-  assert.equal(await shared.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
+  const sharedVisit = await openReview(browser, base, link, { isOwn: false });
+  assert.equal(await sharedVisit.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
   // The texts do not say "you", because the reader is not the player.
-  assert.match(await shared.page.locator('.mistakes').textContent(), /^1 号座有 \d+ 处失误/);
-  assert.doesNotMatch(await shared.page.locator('main').textContent(), /你(?!的)/);
-  await shared.close();
+  assert.match(await sharedVisit.page.locator('.mistakes').textContent(), /^1 号座有 \d+ 处失误/);
+  assert.doesNotMatch(await sharedVisit.page.locator('main').textContent(), /你(?!的)/);
+  await sharedVisit.close();
 }
 
 /**
@@ -336,8 +336,8 @@ export async function callsAndDoublings(browser, base) {
 }
 
 export async function lessonsScreen(browser, base, shot) {
-  const visited = await openMistake(browser, base);
-  const { page, faults, close } = visited;
+  const visit = await openMistake(browser, base);
+  const { page, faults, close } = visit;
   await page.locator('[data-key="lessons"]').click();
   await page.locator('.costs li').first().waitFor();
   assert.match(await page.locator('.lessons').textContent(), /最近复盘的 1 局。局数还太少，看不出规律：1 \/ 10 局/);

@@ -21,10 +21,10 @@ export async function firstVisit(browser, base, visits) {
   for (let time = 0; time < visits; time++) {
     const { page, faults, close } = await openPage(browser);
     const requests = [];
-    const is = (request, name) => request?.url().endsWith(name);
+    const ends = (request, name) => request?.url().endsWith(name);
     // The first cards are drawn when the room is requested, so later requests do not count. The request for the tab's icon can come at any
     // time.
-    page.on('request', (request) => { if (!is(requests.at(-1), '/OpenRoom') && !is(request, '/icon.svg')) requests.push(request); });
+    page.on('request', (request) => { if (!ends(requests.at(-1), '/OpenRoom') && !ends(request, '/icon.svg')) requests.push(request); });
     const from = performance.now();
     await page.goto(`${base}/`);
     await page.locator('[data-key="deal"]').click();
@@ -33,7 +33,7 @@ export async function firstVisit(browser, base, visits) {
     const sizes = await Promise.all(requests.map(transferSize));
     const bytes = sizes.reduce((sum, size) => sum + size);
     const list = requests.map((request, place) => `${request.url().slice(base.length)} ${sizes[place]}`).sort().join('\n');
-    assert.ok(is(requests.at(-1), '/OpenRoom'), list);
+    assert.ok(ends(requests.at(-1), '/OpenRoom'), list);
     assert.ok(requests.length <= REQUESTS_MAX && bytes <= BYTES_MAX, `${requests.length} requests, ${bytes} bytes:\n${list}`);
     const names = list.replace(/ \d+$/gm, '');
     assert.equal(names, first ||= names, 'each visit loads the same');
@@ -70,7 +70,7 @@ export async function repeatedVisit(browser, base) {
       requests += Number(encodedDataLength > 0);
       bytes += encodedDataLength;
     });
-    const open = async () => {
+    const openStart = async () => {
       await page.goto('about:blank');
       [requests, bytes] = [0, 0];
       const from = performance.now();
@@ -80,7 +80,7 @@ export async function repeatedVisit(browser, base) {
       await page.waitForLoadState('networkidle');
       return { ms, requests, bytes };
     };
-    const [first, again] = [await open(), await open()];
+    const [first, again] = [await openStart(), await openStart()];
     assert.ok(first.bytes <= FORM_BYTES_MAX && again.requests <= 2, JSON.stringify({ first, again }));
     ratios.push(again.ms / first.ms);
     const visitText = ({ bytes, ms }) => `${bytes} bytes, ${ms.toFixed(0)} ms`;
@@ -125,16 +125,16 @@ export async function noIdleCalls(browser, base) {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
-  const watched = 'watched-in-vain';
+  const watchedRoom = 'watched-in-vain';
   await post(base, 'OpenRoom',
-    { requestId: watched, roomId: watched, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
+    { requestId: watchedRoom, roomId: watchedRoom, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
   const streamEnded = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchRoom'));
-  await page.goto(`${base}/#/watch/${watched}`);
+  await page.goto(`${base}/#/watch/${watchedRoom}`);
   await page.locator('.watch .who').first().waitFor();
   await hide(true);
   await streamEnded;
   await expectNoCalls(1500, 'a hidden stream');
-  await post(base, 'CloseRoom', { roomId: watched });
+  await post(base, 'CloseRoom', { roomId: watchedRoom });
   assert.deepEqual(faults.filter((it) => !/404/.test(it)), []);
   await close();
 }
@@ -169,15 +169,15 @@ export async function hiddenCards(browser, base) {
   };
   const before = await screen();
   await page.evaluate(() => {
-    const kept = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const gone = kept.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
-    const [ming, lan] = [1, 2].map((player) => kept.deal.hands[player].filter((card) => !gone.includes(card)));
-    const count = Math.min(ming.length, lan.length);
+    const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
+    const playedCards = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
+    const [ming, lan] = [1, 2].map((player) => table.deal.hands[player].filter((card) => !playedCards.includes(card)));
+    const swapCount = Math.min(ming.length, lan.length);
     const change = (hand, from, to) =>
-      hand.map((card) => from.includes(card) && from.indexOf(card) < count ? to[from.indexOf(card)] : card);
-    kept.deal.hands = [kept.deal.hands[0], change(kept.deal.hands[1], ming, lan), change(kept.deal.hands[2], lan, ming)];
-    for (const decision of kept.decisions) if (decision) decision.alternatives = [];
-    sessionStorage.setItem('thirdseat-table', JSON.stringify(kept));
+      hand.map((card) => from.includes(card) && from.indexOf(card) < swapCount ? to[from.indexOf(card)] : card);
+    table.deal.hands = [table.deal.hands[0], change(table.deal.hands[1], ming, lan), change(table.deal.hands[2], lan, ming)];
+    for (const decision of table.decisions) if (decision) decision.alternatives = [];
+    sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
   });
   assert.equal(await screen(), before);
   assert.equal(await page.locator('.pile.open').count(), 0);
@@ -246,12 +246,12 @@ export async function smallScreens(browser, base, isFull, ruleset = 'classic') {
       };
       for (const [what, change] of Object.entries(changes)) {
         await change();
-        const seen = await measure();
-        const { isInside, isCovered, width, height, cards, cut, torn } = seen;
+        const layout = await measure();
+        const { isInside, isCovered, width, height, cards, cut, torn } = layout;
         assert.deepEqual({ isInside, isCovered, width, height, cards, cut, torn },
           { isInside: true, isCovered: false, ...size, cards: 20, cut: [], torn: [] },
-          `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(seen)}`);
-        assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
+          `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(layout)}`);
+        assert.ok(layout.step >= 24 && layout.low >= 44, JSON.stringify(layout));
       }
       assert.deepEqual(faults, []);
       await close();
@@ -353,30 +353,30 @@ export async function overload(browser, base, serve) {
   await close();
 
   // The same with a service that is really busy: it has one thread, and other calls use it.
-  const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
-  const other = await openPage(browser);
-  await sitDown(other.page, busy.base, { seed: '7', pace: '0', role: 'landlord' });
-  await waitForTurn(other.page);
+  const busyService = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
+  const otherVisit = await openPage(browser);
+  await sitDown(otherVisit.page, busyService.base, { seed: '7', pace: '0', role: 'landlord' });
+  await waitForTurn(otherVisit.page);
   let isOn = true;
   let shed = 0;
-  other.page.on('response', (response) => { if (response.status() === 429) shed++; });
+  otherVisit.page.on('response', (response) => { if (response.status() === 429) shed++; });
   const cards = Array.from({ length: 20 }, (_, place) => place * 2);
   const chair = 'CHAIR_FIRST';
   const events = [{ chair, landlordFound: { ids: cards.slice(0, 3) } }];
   const hand = { ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', holds: [{ chair, cards: { ids: cards } }], events };
   const keepBusy = async () => {
-    while (isOn) await post(busy.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {});
+    while (isOn) await post(busyService.base, 'Decide', { chair, hand, options: { persona: 'expert' } }).catch(() => {});
   };
   const busyCalls = [keepBusy(), keepBusy(), keepBusy()];
-  await other.page.locator('[data-key="auto"]').click();
-  await other.page.waitForTimeout(4000);
+  await otherVisit.page.locator('[data-key="auto"]').click();
+  await otherVisit.page.waitForTimeout(4000);
   isOn = false;
   await Promise.all(busyCalls);
-  await retryToEnd(other.page);
-  assert.equal(await waitReason(other.page), 'over');
-  assert.deepEqual(other.faults.filter((it) => !/429/.test(it)), []);
-  await other.close();
-  await busy.stop();
+  await retryToEnd(otherVisit.page);
+  assert.equal(await waitReason(otherVisit.page), 'over');
+  assert.deepEqual(otherVisit.faults.filter((it) => !/429/.test(it)), []);
+  await otherVisit.close();
+  await busyService.stop();
   console.log(`  ${shed} calls of the page refused by a busy service`);
 }
 

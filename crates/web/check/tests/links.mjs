@@ -28,7 +28,7 @@ const DAMAGE_LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 /** Plays hands in which the adviser plays for the person. @returns {Promise<{link: string, amounts: string[]}[]>} */
 async function playHands(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
-  const finished = new Promise((resolve, reject) => {
+  const handsDone = new Promise((resolve, reject) => {
     const table = new Table({ ruleset, bots: BOTS, seed, role, pace: 0 }, async () => {
       try {
         if (table.waits === 'me' && table.take) {
@@ -53,7 +53,7 @@ async function playHands(count, seed, ruleset, role, adviser = 'rules') {
     });
     table.run();
   });
-  await finished;
+  await handsDone;
   return hands;
 }
 
@@ -84,9 +84,9 @@ export async function linksOf(base, { count = 1, seed, ruleset = 'classic', role
 /** @param {string} base @param {number} hands the number of hands @param {number} mutants the number of damaged links */
 export async function checkLinks(base, hands, mutants) {
   const realFetch = globalThis.fetch;
-  const dealt = [];
+  const dealEvents = [];
   globalThis.fetch = (path, options) => {
-    if (/OpenRoom|RecordEvents/.test(path)) dealt.push(...(JSON.parse(options.body).events ?? []).filter((event) => event.dealt));
+    if (/OpenRoom|RecordEvents/.test(path)) dealEvents.push(...(JSON.parse(options.body).events ?? []).filter((event) => event.dealt));
     return realFetch(new URL(path, base), options);
   };
   try {
@@ -94,12 +94,12 @@ export async function checkLinks(base, hands, mutants) {
     const all = [];
     for (const [place, ruleset] of RULESETS.entries()) all.push(...await playHands(handsEach, String(100 + place), ruleset, ROLES[place]));
     assert.equal(all.length, hands);
-    assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.holds.every(({ chair }) => chair !== 'CHAIR_FIRST')),
+    assert.ok(dealEvents.length >= hands && dealEvents.every((event) => event.dealt.holds.every(({ chair }) => chair !== 'CHAIR_FIRST')),
       'the room never learns the person’s cards');
-    const replayed = (linked) => replay(linked, new AbortController().signal);
+    const replayLink = (linked) => replay(linked, new AbortController().signal);
     for (const { link, amounts } of all) {
       const linked = decode(decodeURIComponent(link));
-      const { events, answer, brokenAt, why } = await replayed(linked);
+      const { events, answer, brokenAt, why } = await replayLink(linked);
       assert.deepEqual([brokenAt, why], [-1, ''], link);
       assert.deepEqual(answer.state.stakes.amounts.map(String), amounts, link);
       assert.equal(encode(linked, events), link);
@@ -117,7 +117,7 @@ export async function checkLinks(base, hands, mutants) {
         continue;
       }
       try {
-        const { brokenAt, why } = await replayed(linked);
+        const { brokenAt, why } = await replayLink(linked);
         assert.equal(brokenAt >= 0, why !== '', text);
         assert.ok(brokenAt < linked.acts.length, text);
         outcomes[why ? 'broken' : 'whole']++;

@@ -17,8 +17,8 @@ const LARGEST_MS = 170;
 export function seedWithBomb() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
-    const held = [...hands[0], ...bottom].map(rank);
-    const four = held.find((it) => it < 13 && held.filter((other) => other === it).length === 4);
+    const heldRanks = [...hands[0], ...bottom].map(rank);
+    const four = heldRanks.find((it) => it < 13 && heldRanks.filter((other) => other === it).length === 4);
     if (four !== undefined) return { seed: String(seed), letter: '3456789TJQKA2'[four] };
   }
 }
@@ -56,8 +56,8 @@ export async function animations(browser, base) {
       assert.ok(moved.includes('stake'), 'the factor lands on the stake');
       await page.reload();
       await waitForTurn(page);
-      const again = await page.evaluate(() => globalThis.moved);
-      assert.equal(again.includes('stake'), false, 'a table that is opened again tells no factor anew');
+      const movedAgain = await page.evaluate(() => globalThis.moved);
+      assert.equal(movedAgain.includes('stake'), false, 'a table that is opened again tells no factor anew');
     }
     assert.match(await page.locator('.stake').textContent(), /base 1 × bombs 2 = 2/);
     assert.deepEqual(faults, []);
@@ -273,14 +273,14 @@ export async function choiceFields(browser, base) {
       const { page, faults, close } = await openPage(browser, { size: { width, height }, language });
       await page.goto(`${base}/#/`);
       await openChoices(page);
-      const cut = await page.locator('.more select').evaluateAll((all, arrow) => all.flatMap((it) => {
+      const cutTexts = await page.locator('.more select').evaluateAll((all, arrow) => all.flatMap((it) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(it);
         const text = Object.assign(document.createElement('canvas').getContext('2d'), { font });
         const room = it.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow;
-        const shown = it.matches('[data-key="auction"], [data-key="pace"]') ? [...it.options] : [it.selectedOptions[0]];
-        return shown.map((option) => option.text).filter((it) => text.measureText(it).width > room);
+        const shownOptions = it.matches('[data-key="auction"], [data-key="pace"]') ? [...it.options] : [it.selectedOptions[0]];
+        return shownOptions.map((option) => option.text).filter((it) => text.measureText(it).width > room);
       }), ARROW_PX);
-      assert.deepEqual(cut, [], `${width} × ${height} ${language}`);
+      assert.deepEqual(cutTexts, [], `${width} × ${height} ${language}`);
       const deal = await page.locator('[data-key="deal"]').boundingBox();
       // The button has a margin, because at the edge of the screen it would look cut off.
       assert.ok(deal.y + deal.height + 4 <= height && deal.x + deal.width <= width, `Deal at ${JSON.stringify(deal)}`);

@@ -52,8 +52,8 @@ export const MOVE_WAYS = {
   async mouse(page, done) {
     await clickAction(page, 'hint');
     await page.waitForFunction(() => document.querySelector('.mine .say, .say')?.textContent.match(/Hint|提示/));
-    const lifted = await page.locator('.card[aria-pressed="true"]').count();
-    if (!lifted) return clickAction(page, 'pass');
+    const liftedCount = await page.locator('.card[aria-pressed="true"]').count();
+    if (!liftedCount) return clickAction(page, 'pass');
     await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
     await clickAction(page, done);
   },

@@ -19,8 +19,8 @@ export async function doubledStakes(browser, base) {
   await page.locator('.result').waitFor();
   const [times] = (await page.locator('.side-line').textContent()).match(/(?<=stakes ×)\d+/);
   assert.ok((await page.locator('.side-line').textContent()).endsWith(` · doubled ${factor}`));
-  const own = await page.locator('.points tr').first().locator('td').nth(1).textContent();
-  assert.equal(Number(own.match(/\d+/)[0]), Number(times) * factor * 2, 'what the landlord wins or loses');
+  const ownPoints = await page.locator('.points tr').first().locator('td').nth(1).textContent();
+  assert.equal(Number(ownPoints.match(/\d+/)[0]), Number(times) * factor * 2, 'what the landlord wins or loses');
   assert.deepEqual(faults, []);
   await close();
 }
@@ -105,11 +105,11 @@ export async function emotesCoverNothing(browser, base) {
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
     const ends = await page.evaluate((line) => ['left', 'right'].flatMap((by) => {
-      const laid = document.querySelector(`.spot-${by}`);
+      const spot = document.querySelector(`.spot-${by}`);
       const pile = (document.querySelector('[class^="spot-"] .pile') ?? document.querySelector('.pile.small')).cloneNode(true);
       pile.className = 'pile';
       for (const other of document.querySelectorAll('[class^="spot-"]')) other.replaceChildren();
-      laid.replaceChildren(pile);
+      spot.replaceChildren(pile);
       return ['left', 'right'].filter((side) => {
         const bubble = document.createElement('span');
         bubble.className = 'feeling';
@@ -158,13 +158,13 @@ export async function redrawUnderFinger(browser, base) {
   const { page, faults, close } = await openPage(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await waitForTurn(page);
-  const low = await page.locator('.card').last().evaluate((it) => '3456789tjqka2xd'[Number(it.dataset.card) >> 2]);
+  const lowestKey = await page.locator('.card').last().evaluate((it) => '3456789tjqka2xd'[Number(it.dataset.card) >> 2]);
   const press = async (target) => {
     const box = await target.boundingBox();
     await page.mouse.move(box.x + 8, box.y + 20);
     await page.mouse.down();
     // The key draws the table again: other cards are lifted, and the play button is active.
-    await page.keyboard.press(low);
+    await page.keyboard.press(lowestKey);
     await page.locator('[data-key="play"]:not([disabled])').waitFor();
     await page.mouse.up();
   };
@@ -207,7 +207,7 @@ export async function englishTexts(browser, base) {
     assert.ok(deal.y + deal.height <= size.height, `Deal ends at ${deal.y + deal.height}`);
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
     await waitForTurn(page);
-    const seen = await page.evaluate(() => {
+    const layout = await page.evaluate(() => {
       const total = document.querySelector('.score-note');
       total.dataset.hands = '1';
       total.lastChild.textContent = total.lastChild.textContent.replace(/\S+$/, '+1234');
@@ -232,8 +232,8 @@ export async function englishTexts(browser, base) {
         }).length,
       };
     });
-    const found = [seen.cut, seen.alarms, seen.row <= 44, seen.covered];
-    assert.deepEqual(found, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(seen)}`);
+    const results = [layout.cut, layout.alarms, layout.row <= 44, layout.covered];
+    assert.deepEqual(results, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(layout)}`);
     // The buttons of the doubling have space on both sides.
     await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
     for (let words = 0; (await waitForTurn(page)).stage === 'STAGE_AUCTION'; words++) {

@@ -117,9 +117,9 @@ async function sheetPicture(browser, pictures) {
     return `<img style="position:absolute;border-radius:6px;${at}" src="data:image/png;base64,${png.toString('base64')}">`;
   });
   await page.setContent(`<body style="margin:0;background:#8a8f8c">${images.join('')}`);
-  const found = await webpPicture(page);
+  const picture = await webpPicture(page);
   await close();
-  return found;
+  return picture;
 }
 
 const service = await serve();

@@ -28,13 +28,13 @@ export async function tryAnotherPlay(page) {
 }
 
 export async function reviewByLink(browser, base, { size, language, shot }) {
-  const played = await openPage(browser, { size, language });
-  await sitDown(played.page, base, { seed: '7', pace: '0' });
-  await playHand(played.page, { wish: 'high' });
-  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
-  const points = await played.page.locator('.points td').nth(1).textContent();
-  assert.deepEqual(played.faults, []);
-  await played.close();
+  const playerVisit = await openPage(browser, { size, language });
+  await sitDown(playerVisit.page, base, { seed: '7', pace: '0' });
+  await playHand(playerVisit.page, { wish: 'high' });
+  const address = await playerVisit.page.locator('[data-key="review"]').getAttribute('href');
+  const points = await playerVisit.page.locator('.points td').nth(1).textContent();
+  assert.deepEqual(playerVisit.faults, []);
+  await playerVisit.close();
 
   const { page, faults, close } = await openPage(browser, { size, language });
   await page.goto(`${base}/${address}`);
@@ -49,8 +49,8 @@ export async function reviewByLink(browser, base, { size, language, shot }) {
     await page.locator('.turn').nth(place).click();
     await showAnswer(page);
     const rows = await page.locator('.weighed tr').evaluateAll((all) => all.map((it) => [...it.cells].map((cell) => cell.textContent)));
-    const played = await page.locator('.turn[aria-current="true"] .what').textContent();
-    for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(played), `${what} beside ${played}`);
+    const playedText = await page.locator('.turn[aria-current="true"] .what').textContent();
+    for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(playedText), `${what} beside ${playedText}`);
   }
   assert.ok(await page.locator('.curve .lane').count() > 0, 'who would win with open cards');
   await page.keyboard.press('Home');
@@ -81,8 +81,8 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
       && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number);
     // High cards come first, and all buttons are there.
-    const laid = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
-    assert.deepEqual(laid, [...laid].sort((a, b) => b - a));
+    const cardRanks = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
+    assert.deepEqual(cardRanks, [...cardRanks].sort((a, b) => b - a));
     assert.deepEqual(await page.locator('.puzzle .actions button').evaluateAll((all) => all.map((it) => it.dataset.key)),
       ['pass', 'hint', 'play']);
     for (let moves = 0; moves < 30; moves++) {
@@ -92,13 +92,13 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       assert.notEqual(now, 'lost', 'the solver keeps the win');
       if (now === 'won') break;
       const cards = await winningPlay(page, base);
-      const said = await page.locator('.puzzle').getAttribute('data-said');
+      const saidCount = await page.locator('.puzzle').getAttribute('data-said');
       if (!cards.length) await page.locator('[data-key="pass"]').click();
       else {
         for (const card of cards) await page.locator(`.card[data-card="${card}"]`).click({ position: { x: 6, y: 12 } });
         await page.locator('[data-key="play"]:not([disabled])').click();
       }
-      await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, said);
+      await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, saidCount);
     }
     // A solved puzzle shows the winning line and how other first plays lose.
     await page.locator('.puzzle-hints p', { hasText: /^(必胜的走法|The line that wins)/ }).waitFor();
@@ -112,7 +112,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
 
 /** The solver's play for the landlord, from the open cards on the screen. */
 async function winningPlay(page, base) {
-  const shown = await page.evaluate(() => ({
+  const screen = await page.evaluate(() => ({
     mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
   }));
   const { down, standing } = await page.evaluate(async () => {
@@ -121,16 +121,16 @@ async function winningPlay(page, base) {
     const last = calls.filter((it) => ['GenerateEndgame', 'SolveEndgame'].includes(it.rpc) && it.isDone).at(-1);
     if (last.rpc === 'GenerateEndgame') return { down: last.answer.hand.holds[1].cards.ids, standing: undefined };
     const action = last.answer.line?.[0]?.action ?? {};
-    const gone = action.play?.cards.ids ?? [];
+    const playedIds = action.play?.cards.ids ?? [];
     return {
-      down: last.request.hand.holds[1].cards.ids.filter((it) => !gone.includes(it)),
+      down: last.request.hand.holds[1].cards.ids.filter((it) => !playedIds.includes(it)),
       standing: action.play,
     };
   });
   const answer = await post(base, 'SolveEndgame', {
     hand: {
       ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0',
-      holds: [{ chair: 'CHAIR_FIRST', cards: { ids: shown.mine } }, { chair: 'CHAIR_SECOND', cards: { ids: down } }],
+      holds: [{ chair: 'CHAIR_FIRST', cards: { ids: screen.mine } }, { chair: 'CHAIR_SECOND', cards: { ids: down } }],
       present: { standing: standing && { chair: 'CHAIR_SECOND', combo: standing } },
     },
     wantLine: true,
@@ -160,9 +160,9 @@ export async function lostPuzzle(browser, base) {
     await page.waitForTimeout(300);
     assert.ok(page.url().endsWith(`/medium/${seed}`), page.url());
     if (await page.locator('[data-key="back"]').count()) {
-      const held = await page.locator('.card').count();
+      const heldCount = await page.locator('.card').count();
       await page.locator('[data-key="back"]').click();
-      await page.waitForFunction((n) => document.querySelectorAll('.card').length > n, held);
+      await page.waitForFunction((n) => document.querySelectorAll('.card').length > n, heldCount);
       assert.deepEqual(faults, []);
       return close();
     }
@@ -178,13 +178,13 @@ export async function watchRoom(browser, base, { size, language, shot, ruleset =
   const roomId = `watched-${size}-${language}${wilds}`;
   const deck = (from) => Array.from({ length: 17 }, (_, place) => place * 3 + from);
   const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
-  const opened = await post(base, 'OpenRoom', {
+  const openAnswer = await post(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
     events: [{ sequence: 1, handNumber: 1,
       dealt: { first: 'CHAIR_FIRST', holds: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
   });
-  let recorded = { ...opened, state: opened.room.state };
+  let recorded = { ...openAnswer, state: openAnswer.room.state };
   await page.goto(`${base}/#/watch/${roomId}`);
   await page.locator('.watch .who').first().waitFor();
   assert.equal(await page.locator('.watch .who .portrait').count(), 3, 'each chair has a face');

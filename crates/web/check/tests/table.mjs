@@ -93,11 +93,11 @@ export async function handEnd(browser, base) {
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
     await page.locator('.result').evaluate((it) => Promise.all(it.getAnimations().map((movement) => movement.finished)));
-    const seen = await page.evaluate(() => globalThis.seen);
-    const from = seen.find(([, waits]) => waits === 'ending');
-    const to = seen.find(([, waits]) => waits === 'over');
+    const stages = await page.evaluate(() => globalThis.seen);
+    const from = stages.find(([, waits]) => waits === 'ending');
+    const to = stages.find(([, waits]) => waits === 'over');
     assert.match(from?.[2] ?? '', /(你|阿明|小兰)出完了/);
-    assert.ok(from && to && to[0] - from[0] >= 1400, `the last play is held: ${JSON.stringify(seen.slice(-3))}`);
+    assert.ok(from && to && to[0] - from[0] >= 1400, `the last play is held: ${JSON.stringify(stages.slice(-3))}`);
     assert.ok(from[3] > 0 && to[3] > 0, 'the last play lies on the table');
     assert.ok(await page.locator('.left .pile.open, .right .pile.open').count() > 0, 'the rests are turned over');
     await page.locator('.side-line').evaluate((it) => { it.textContent = '农民获胜 · 192 倍 · 炸弹 3 个 · 春天 · 加倍 4，地主获胜 · 192 倍'; });
@@ -113,13 +113,13 @@ export async function handEnd(browser, base) {
     assert.ok(result.y + result.height <= page.viewportSize().height + 1, `${JSON.stringify(size)} the result is in sight`);
     assert.ok(await page.evaluate(() => {
       // The test adds twenty remaining cards for the person.
-      const rest = document.querySelector('.points .rest');
+      const restCell = document.querySelector('.points .rest');
       const pile = Object.assign(document.createElement('div'), { className: 'pile' });
       pile.append(...Array.from({ length: 20 }, () => document.querySelector('.laid').cloneNode(true)));
-      rest.replaceChildren(pile);
-      rest.nextElementSibling.textContent = '−24';
+      restCell.replaceChildren(pile);
+      restCell.nextElementSibling.textContent = '−24';
       const points = document.createRange();
-      points.selectNodeContents(rest.nextElementSibling);
+      points.selectNodeContents(restCell.nextElementSibling);
       return pile.lastChild.getBoundingClientRect().right <= points.getBoundingClientRect().left;
     }), `${JSON.stringify(size)} the rest covers the points`);
     assert.equal(await page.evaluate(() => document.activeElement.className.startsWith('result')), true, 'the result has the focus');
@@ -244,9 +244,9 @@ export async function earlyTaps(browser, base) {
   const { page, faults, close } = await openPage(browser, { size: 'phone' });
   let asked = 0;
   let answer = () => {};
-  const held = new Promise((resolve) => { answer = resolve; });
+  const heldAnswer = new Promise((resolve) => { answer = resolve; });
   await page.route('**/ClassifyPlay', async (route) => {
-    asked++; await held; await route.continue();
+    asked++; await heldAnswer; await route.continue();
   });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await waitForTurn(page);
@@ -274,8 +274,8 @@ export async function earlyTaps(browser, base) {
   await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
   await waitForTurn(page);
   await page.waitForTimeout(300);
-  const mine = await page.evaluate(() => globalThis.arrivals.filter((it) => it === 'spot-me').length);
-  assert.equal(mine, 1, 'a pile arrives once');
+  const arrivals = await page.evaluate(() => globalThis.arrivals.filter((it) => it === 'spot-me').length);
+  assert.equal(arrivals, 1, 'a pile arrives once');
   assert.deepEqual(faults, []);
   await close();
 }
@@ -291,15 +291,15 @@ export async function playOrder(browser, base) {
     held = await page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
   }
   const triple = held.find(isTriple);
-  const low = held.filter((card) => rank(card) !== rank(triple)).at(-1);
-  const cards = [low, ...held.filter((card) => rank(card) === rank(triple))];
+  const lowCard = held.filter((card) => rank(card) !== rank(triple)).at(-1);
+  const cards = [lowCard, ...held.filter((card) => rank(card) === rank(triple))];
   for (const card of cards) await page.locator(`.card[data-card="${card}"]`).click({ position: { x: 6, y: 30 } });
   const name = (card) => '3 4 5 6 7 8 9 10 J Q K A 2'.split(' ')[rank(card)];
-  const printedRanks = [triple, triple, triple, low].map(name).join(' ');
+  const printedRanks = [triple, triple, triple, lowCard].map(name).join(' ');
   await page.waitForFunction((wanted) => document.querySelector('.say').textContent.includes(wanted), printedRanks);
   await page.locator('[data-key="play"]:not([disabled])').click();
-  const laid = await page.locator('.spot-me .pile').getAttribute('aria-label');
-  assert.deepEqual(laid.split(', ').map((it) => it.split(' ')[0]), printedRanks.split(' '));
+  const laidLabel = await page.locator('.spot-me .pile').getAttribute('aria-label');
+  assert.deepEqual(laidLabel.split(', ').map((it) => it.split(' ')[0]), printedRanks.split(' '));
   await playHand(page, {});
   const link = await page.locator('[data-key="review"]').getAttribute('href');
   assert.ok(link.includes(`~${printedRanks.replaceAll('10', 'T').replaceAll(' ', '')}*`), 'links too');
@@ -311,9 +311,9 @@ export async function playOrder(browser, base) {
 function seedWithLooseSweep() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
-    const held = sorted([...hands[0], ...bottom]).map(rankOf);
-    for (let from = 0; from + 6 <= held.length; from++) {
-      const ranks = held.slice(from, from + 6);
+    const heldRanks = sorted([...hands[0], ...bottom]).map(rankOf);
+    for (let from = 0; from + 6 <= heldRanks.length; from++) {
+      const ranks = heldRanks.slice(from, from + 6);
       const distinct = [...new Set(ranks)];
       if (distinct.length === 5 && distinct[0] < 12 && distinct[0] - distinct[4] === 4) return { seed: String(seed), from };
     }

@@ -92,8 +92,8 @@ test('a deal is the deck, and a swapped one the same cards', () => {
     assert.deepEqual([...cards.hands.flat(), ...cards.bottom].sort((a, b) => a - b), Array.from({ length: 54 }, (_, card) => card));
     const other = rotated(cards);
     assert.deepEqual(other.hands[other.first], cards.hands[cards.first]);
-    const named = withLandlord(cards, 1);
-    assert.deepEqual([named.hands, named.landlord, rotated(named).landlord], [cards.hands, 1, 0]);
+    const fixedDeal = withLandlord(cards, 1);
+    assert.deepEqual([fixedDeal.hands, fixedDeal.landlord, rotated(fixedDeal).landlord], [cards.hands, 1, 0]);
   }
 });
 
@@ -102,10 +102,10 @@ test('a recycled deck is the last hand, cut once', () => {
   const last = deckAfter(handAfter(cards, events));
   assert.deepEqual(last.slice(0, 3), [...first, ...second]);
   const next = deal('3', 1, 'recycled', last);
-  const held = [0, 1, 2].map((player) => next.hands[(next.first + player) % 3]);
+  const heldHands = [0, 1, 2].map((player) => next.hands[(next.first + player) % 3]);
   const cuts = Array.from({ length: 35 }, (_, it) => [...last.slice(10 + it), ...last.slice(0, 10 + it)]);
   const isDealtFrom = (cut) =>
-    held.every((hand, player) => sortedLetters(hand) === sortedLetters(cut.slice(17 * player, 17 * player + 17)));
+    heldHands.every((hand, player) => sortedLetters(hand) === sortedLetters(cut.slice(17 * player, 17 * player + 17)));
   assert.ok(cuts.some(isDealtFrom));
 });
 
@@ -159,17 +159,17 @@ function handWithGifts(direction) {
   const ruleset = `classic pass-on=${direction}`;
   const cards = { ...deal('3', 0), ...dealRules({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
   const gifts = cards.hands.map((hand) => hand.slice(-3));
-  const speaking = [0, 1, 2].map((step) => (cards.first + step) % 3);
-  const events = speaking.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, handAfter(cards, [])));
-  return { ruleset, cards, gifts, speaking, events };
+  const speakers = [0, 1, 2].map((step) => (cards.first + step) % 3);
+  const events = speakers.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, handAfter(cards, [])));
+  return { ruleset, cards, gifts, speakers, events };
 }
 
 test('cards that are passed on leave at once and come when all have given', () => {
   for (const [direction, step] of [['next', 1], ['previous', 2]]) {
-    const { cards, gifts, speaking, events } = handWithGifts(direction);
-    const [one] = speaking;
+    const { cards, gifts, speakers, events } = handWithGifts(direction);
+    const [one] = speakers;
     const before = handAfter(cards, events.slice(0, 2));
-    assert.deepEqual(before.hands.map((hand) => hand.length), [0, 1, 2].map((player) => player === speaking[2] ? 17 : 14), direction);
+    assert.deepEqual(before.hands.map((hand) => hand.length), [0, 1, 2].map((player) => player === speakers[2] ? 17 : 14), direction);
     assert.deepEqual([exchange(before, one).gave, exchange(before, one).got], [gifts[one], undefined]);
     const after = handAfter(cards, events);
     for (const giver of [0, 1, 2]) {
@@ -179,7 +179,7 @@ test('cards that are passed on leave at once and come when all have given', () =
       assert.ok(gifts[giver].every((card) => after.hands[receiver].includes(card) && !after.hands[giver].includes(card)));
     }
     assert.deepEqual(after.hands.map((hand) => hand.length), [17, 17, 17]);
-    assert.deepEqual(after.acts.map((act) => act.player), speaking, 'a gift is an act');
+    assert.deepEqual(after.acts.map((act) => act.player), speakers, 'a gift is an act');
     assert.ok(events.every(isAct));
     // A swapped deal keeps the direction of passing. A hand with a chosen landlord has no passing.
     assert.equal(rotated(cards).passOn, step);
@@ -189,8 +189,8 @@ test('cards that are passed on leave at once and come when all have given', () =
 
 test('a player is told the gift that it gave, and the one that it got once all have given', () => {
   for (const direction of ['next', 'previous']) {
-    const { ruleset, cards, gifts, speaking, events } = handWithGifts(direction);
-    const [one, , last] = speaking;
+    const { ruleset, cards, gifts, speakers, events } = handWithGifts(direction);
+    const [one, , last] = speakers;
     const before = handMessage(ruleset, cards, events.slice(0, 2), [last]);
     assert.deepEqual(before.events.map((event) => event.action.passOn), [{}, {}], 'others’ gifts are not told');
     assert.equal(before.holds[0].cards.ids.length, 17);
@@ -198,9 +198,9 @@ test('a player is told the gift that it gave, and the one that it got once all h
     for (const player of [0, 1, 2]) {
       const hand = handMessage(ruleset, cards, events, [player]);
       const { from } = exchange(handAfter(cards, events), player);
-      assert.deepEqual(hand.events.map((event) => event.chair), speaking.map((giver) => CHAIRS[giver]));
+      assert.deepEqual(hand.events.map((event) => event.chair), speakers.map((giver) => CHAIRS[giver]));
       assert.deepEqual(hand.events.map((event) => event.action.passOn.ids),
-        speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
+        speakers.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
       assert.deepEqual([hand.holds.length, hand.holds[0].cards.ids.length], [1, 17]);
     }
     assert.ok(handMessage(ruleset, cards, events, [0, 1, 2]).events.every((event) => event.action.passOn.ids.length === 3),
@@ -213,19 +213,19 @@ test('the counter knows where the cards are that the person gave', () => {
   const hand = handAfter(cards, events);
   assert.equal(unseenCounts(hand.hands[0], hand.seen).reduce((sum, count) => sum + count), 37, 'a player holds what was given');
   assert.deepEqual(unplayedGift(hand, 0), gifts[0]);
-  const found = { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } };
-  const played = { chair: 'CHAIR_SECOND', action: { play: { cards: { ids: gifts[0].slice(0, 1) } } } };
-  const later = handAfter(cards, [...events, found, played]);
+  const foundEvent = { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } };
+  const playEvent = { chair: 'CHAIR_SECOND', action: { play: { cards: { ids: gifts[0].slice(0, 1) } } } };
+  const later = handAfter(cards, [...events, foundEvent, playEvent]);
   assert.deepEqual(unplayedGift(later, 0), gifts[0].slice(1), 'Ming has played one of them');
   assert.deepEqual(unplayedGift(handAfter(cards, []), 0), []);
 });
 
 test('gifts go into a link and back', () => {
-  const { ruleset, cards, speaking, events } = handWithGifts('previous');
+  const { ruleset, cards, speakers, events } = handWithGifts('previous');
   const hand = { ruleset, seed: '3', deal: cards, bots: ['rules'], version: '0' };
   const linked = decode(decodeURIComponent(encode(hand, events)));
   assert.deepEqual([linked.deal.passOn, linked.acts.length], [2, 3]);
-  const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speaking[place]]), speaking[place], handAfter(cards, [])));
+  const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speakers[place]]), speakers[place], handAfter(cards, [])));
   const lettersGiven = (event) => sortedLetters(event.action.passOn.ids);
   assert.deepEqual(back.map(lettersGiven), events.map(lettersGiven));
   assert.equal(encode(linked, back), encode(hand, events));
@@ -243,12 +243,12 @@ test('a meaning is told where cards are not themselves', () => {
 test('a hand as one player is told it has nothing of what others hold', () => {
   const { cards, events } = firstActs();
   const hand = handMessage('classic', cards, events, [0]);
-  const other = structuredClone(cards);
+  const otherDeal = structuredClone(cards);
   // The companions exchange unplayed cards, and the person's hand stays the same.
-  const played = events.flatMap((event) => event.action?.play?.cards.ids ?? []);
-  const [a, b] = [other.hands[1].findIndex((card) => !played.includes(card)), 0];
-  [other.hands[1][a], other.hands[2][b]] = [other.hands[2][b], other.hands[1][a]];
-  assert.deepEqual(handMessage('classic', other, events, [0]), hand);
+  const playedIds = events.flatMap((event) => event.action?.play?.cards.ids ?? []);
+  const [a, b] = [otherDeal.hands[1].findIndex((card) => !playedIds.includes(card)), 0];
+  [otherDeal.hands[1][a], otherDeal.hands[2][b]] = [otherDeal.hands[2][b], otherDeal.hands[1][a]];
+  assert.deepEqual(handMessage('classic', otherDeal, events, [0]), hand);
   assert.deepEqual(hand.holds.map(({ chair, cards: { ids } }) => [chair, ids]), [['CHAIR_FIRST', sorted(cards.hands[0])]]);
   assert.equal(hand.first, CHAIRS[cards.first]);
 });
@@ -263,10 +263,10 @@ test('the counter knows what the person knows', () => {
 });
 
 test('snippets hold the request and never a token', () => {
-  const sent = { rpc: 'Follow', request: { hand: { ruleset: "it's" } }, base: 'http://127.0.0.1:5', hasToken: true, isStream: false };
-  assert.match(curl(sent), /-d '\{"hand":\{"ruleset":"it'\\''s"\}\}'/);
-  assert.match(curl(sent), /THIRDSEAT_TOKEN/);
-  assert.doesNotMatch(curl({ ...sent, hasToken: false }), /TOKEN/);
+  const call = { rpc: 'Follow', request: { hand: { ruleset: "it's" } }, base: 'http://127.0.0.1:5', hasToken: true, isStream: false };
+  assert.match(curl(call), /-d '\{"hand":\{"ruleset":"it'\\''s"\}\}'/);
+  assert.match(curl(call), /THIRDSEAT_TOKEN/);
+  assert.doesNotMatch(curl({ ...call, hasToken: false }), /TOKEN/);
 });
 
 test('the cards that are compared lie first', () => {
@@ -274,13 +274,13 @@ test('the cards that are compared lie first', () => {
     const left = Array.from({ length: 54 }, (_, card) => card);
     return [...letters].map((letter) => left.splice(left.findIndex((card) => '3456789TJQKA2XD'[rankOf(card)] === letter), 1)[0]);
   };
-  const laid = (letters, combo) => lettersOf(displayOrder(cards(letters), combo));
-  assert.equal(laid('3444', { kind: 'triple-single', key: '4', length: 1 }), '4443');
-  assert.equal(laid('3344555666', { kind: 'airplane-pairs', key: '6', length: 2 }), '5556663344');
-  assert.equal(laid('333444555666', { kind: 'airplane-singles', key: '6', length: 3 }), '444555666333');
-  assert.equal(laid('87654', { kind: 'straight', key: '8', length: 5 }), '45678');
-  assert.equal(laid('34447'), '44437');
-  assert.equal(laid('4477', { standsFor: '444+7' }), '4477');
+  const laidLetters = (letters, combo) => lettersOf(displayOrder(cards(letters), combo));
+  assert.equal(laidLetters('3444', { kind: 'triple-single', key: '4', length: 1 }), '4443');
+  assert.equal(laidLetters('3344555666', { kind: 'airplane-pairs', key: '6', length: 2 }), '5556663344');
+  assert.equal(laidLetters('333444555666', { kind: 'airplane-singles', key: '6', length: 3 }), '444555666333');
+  assert.equal(laidLetters('87654', { kind: 'straight', key: '8', length: 5 }), '45678');
+  assert.equal(laidLetters('34447'), '44437');
+  assert.equal(laidLetters('4477', { standsFor: '444+7' }), '4477');
 });
 
 test('each temperament has lines for each occasion, in both languages', async () => {
@@ -297,22 +297,22 @@ test('each temperament has lines for each occasion, in both languages', async ()
 
 test('a position that a link draws is one deck, with the suits that were played', () => {
   for (let seed = 0; seed < 1000; seed++) {
-    const dealt = deal(String(seed), 0);
+    const cards = deal(String(seed), 0);
     const landlord = seed % 3;
-    const events = [{ chair: CHAIRS[landlord], landlordFound: { ids: dealt.bottom } }];
+    const events = [{ chair: CHAIRS[landlord], landlordFound: { ids: cards.bottom } }];
     for (let act = 0; act < 9; act++) {
       const player = (landlord + act) % 3;
-      const held = handAfter(dealt, events).hands[player];
+      const held = handAfter(cards, events).hands[player];
       const card = held[(seed * 7 + act * 5) % held.length];
       events.push({ chair: CHAIRS[player], action: { play: { cards: { ids: [card] } } } });
     }
-    const linked = decode(encode({ ruleset: 'classic', seed: String(seed), deal: dealt, bots: ['casual'], version: '' }, events));
-    const again = [events[0]];
+    const linked = decode(encode({ ruleset: 'classic', seed: String(seed), deal: cards, bots: ['casual'], version: '' }, events));
+    const readEvents = [events[0]];
     for (const [place, token] of linked.acts.entries()) {
       const player = (landlord + place) % 3;
-      again.push({ chair: CHAIRS[player], action: actionOf(token, handAfter(linked.deal, again).hands[player]) });
+      readEvents.push({ chair: CHAIRS[player], action: actionOf(token, handAfter(linked.deal, readEvents).hands[player]) });
     }
-    const [was, is] = [handAfter(dealt, events), handAfter(linked.deal, again)];
+    const [was, is] = [handAfter(cards, events), handAfter(linked.deal, readEvents)];
     assert.deepEqual([is.hands, is.seen], [was.hands, was.seen], `seed ${seed}`);
     assert.equal(new Set([...is.hands.flat(), ...is.seen]).size, 54, `seed ${seed}`);
   }

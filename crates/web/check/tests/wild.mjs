@@ -66,10 +66,10 @@ async function checkWilds(page, count, language) {
 function tableInPlay(held, lead) {
   const take = cardTaker();
   const bottom = take('XDA');
-  const own = held.map(take);
-  const hands = own.map((cards) => [...cards]);
-  const rest = Array.from({ length: 54 }, (_, card) => card).filter((card) => ![...hands.flat(), ...bottom].includes(card));
-  for (const hand of hands) hand.push(...rest.splice(0, 17 - hand.length));
+  const ownCards = held.map(take);
+  const hands = ownCards.map((cards) => [...cards]);
+  const restCards = Array.from({ length: 54 }, (_, card) => card).filter((card) => ![...hands.flat(), ...bottom].includes(card));
+  for (const hand of hands) hand.push(...restCards.splice(0, 17 - hand.length));
   const landlord = lead ? 2 : 0;
   const setup = { ruleset: 'laizi', bots: ['casual', 'casual'], seed: '1', role: 'auction', pace: 0 };
   const chair = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
@@ -77,7 +77,7 @@ function tableInPlay(held, lead) {
     { dealt: { first: chair[landlord], holds: [1, 2].map((player) => ({ chair: chair[player], cards: { ids: hands[player] } })) } },
     { table: { chair: chair[landlord], landlordFound: { ids: bottom } } },
     { table: { wildShown: '7' } },
-    ...(lead ? [{ table: { chair: chair[landlord], action: { play: { cards: { ids: own[2] }, ...lead } } } }] : []),
+    ...(lead ? [{ table: { chair: chair[landlord], action: { play: { cards: { ids: ownCards[2] }, ...lead } } } }] : []),
   ].map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
   return {
     setup, roomId: '', deal: { hands, bottom, first: landlord, landlord, lot: 0 }, deals: 0, handNumber: 1, before: 0, events,
@@ -88,13 +88,13 @@ function tableInPlay(held, lead) {
 
 /** Sits down at a table from the tab's storage, as if it had been played before. */
 async function resume(browser, base, table, options) {
-  const visited = await openPage(browser, options);
-  await visited.page.goto(`${base}/#/`);
-  await visited.page.evaluate((text) => sessionStorage.setItem('thirdseat-table', text), JSON.stringify(table));
-  await visited.page.reload();
-  await visited.page.locator('a[href="#/table"]').click();
-  await waitForTurn(visited.page);
-  return visited;
+  const visit = await openPage(browser, options);
+  await visit.page.goto(`${base}/#/`);
+  await visit.page.evaluate((text) => sessionStorage.setItem('thirdseat-table', text), JSON.stringify(table));
+  await visit.page.reload();
+  await visit.page.locator('a[href="#/table"]').click();
+  await waitForTurn(visit.page);
+  return visit;
 }
 
 const chipTexts = (page) => page.locator('.choices .chip').allTextContents();
@@ -133,16 +133,16 @@ export async function readings(browser, base, shot) {
 /** The second wild rank is hidden during the auction: the page does not send it, and the screen is the same with any other hidden cards. */
 export async function hiddenWild(browser, base) {
   const { page, faults, close } = await openPage(browser, { motion: 'reduce' });
-  const sent = [];
+  const bodies = [];
   let last = '';
-  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  page.on('request', (request) => bodies.push(request.postData() ?? ''));
   page.on('response', async (response) => {
     if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last);
   });
   await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0' });
   await waitForTurn(page);
   await page.waitForTimeout(3000);
-  const ranks = sent.flatMap((body) => [...body.matchAll(/"wildShown":"(.)"/g)].map(([, rank]) => rank));
+  const ranks = bodies.flatMap((body) => [...body.matchAll(/"wildShown":"(.)"/g)].map(([, rank]) => rank));
   assert.equal(new Set(ranks).size, 1, 'one rank is sent');
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
@@ -155,13 +155,13 @@ export async function hiddenWild(browser, base) {
   const wildPairs = await page.evaluate(async () => {
     const { drawWilds } = await import('./game/wild.js');
     const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
-    const was = drawWilds(table.deal);
-    for (let place = 0; drawWilds(table.deal)[1] === was[1]; place++) {
+    const drawnBefore = drawWilds(table.deal);
+    for (let place = 0; drawWilds(table.deal)[1] === drawnBefore[1]; place++) {
       const [, ming, lan] = table.deal.hands;
       [ming[place], lan[place]] = [lan[place], ming[place]];
     }
     sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
-    return [was, drawWilds(table.deal)];
+    return [drawnBefore, drawWilds(table.deal)];
   });
   assert.notEqual(wildPairs[0][1], wildPairs[1][1]);
   assert.equal(await screen(), before);
@@ -172,13 +172,13 @@ export async function hiddenWild(browser, base) {
 
 /** A hand that the service does not judge is shown with the reason. Another play can be tried, with its reading. */
 export async function unjudgedHand(browser, base, shot) {
-  const played = await openPage(browser);
-  await sitDown(played.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
-  await playHand(played.page, { wish: 'high' });
-  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+  const playerVisit = await openPage(browser);
+  await sitDown(playerVisit.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
+  await playHand(playerVisit.page, { wish: 'high' });
+  const address = await playerVisit.page.locator('[data-key="review"]').getAttribute('href');
   assert.match(address, /=/, 'the link says what wild cards stand for');
-  assert.deepEqual(played.faults, []);
-  await played.close();
+  assert.deepEqual(playerVisit.faults, []);
+  await playerVisit.close();
 
   const { page, faults, close } = await openPage(browser, { size: 'phone', language: 'zh' });
   await page.route('**/ReviewHand', (route) => route.fulfill({

@@ -113,10 +113,10 @@ export class HandOfCards {
   /** Lifts one more card of a rank. If all cards of the rank are lifted, lowers them. @param {string} letter */
   type(letter) {
     const rank = LETTERS.indexOf(letter.replace('0', 'T').toUpperCase());
-    const held = this.cards.filter((card) => rankOf(card) === rank);
-    if (rank < 0 || !held.length) return false;
-    const unlifted = held.find((card) => !this.lifted.has(card));
-    this.lift(unlifted === undefined ? [...this.lifted].filter((card) => !held.includes(card)) : [...this.lifted, unlifted]);
+    const sameRank = this.cards.filter((card) => rankOf(card) === rank);
+    if (rank < 0 || !sameRank.length) return false;
+    const unlifted = sameRank.find((card) => !this.lifted.has(card));
+    this.lift(unlifted === undefined ? [...this.lifted].filter((card) => !sameRank.includes(card)) : [...this.lifted, unlifted]);
     return true;
   }
 

@@ -116,9 +116,9 @@ export class Table {
     if (this.isSettled) return this.waitForNextHand();
     if (stage === 'STAGE_REDEAL') return this.redeal();
     if (stage === 'STAGE_OVER') return this.settle();
-    const shown = tableEvent(state, this.kept.deal, this.hand.wilds);
-    if (!shown) return this.turn === ME && !this.setup.own ? this.personTurn() : this.companionTurn();
-    this.answer = await this.record(shown);
+    const tableStep = tableEvent(state, this.kept.deal, this.hand.wilds);
+    if (!tableStep) return this.turn === ME && !this.setup.own ? this.personTurn() : this.companionTurn();
+    this.answer = await this.record(tableStep);
     return this.pause(SHOW_MS);
   }
 
@@ -173,13 +173,13 @@ export class Table {
     this.emotes.end(BOTS, (player) => (player === hand.landlord) === (winner === 'SIDE_LANDLORD'));
     await sleep(LAST_PLAY_MS[Number(this.setup.pace > 0)], this.leaving.signal);
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
-    const settled = this.numberedEvent({ settled: { winner, amounts, remaining: remainingCards(hand) } });
-    this.kept.events.push(settled);
+    const settlement = this.numberedEvent({ settled: { winner, amounts, remaining: remainingCards(hand) } });
+    this.kept.events.push(settlement);
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
     // A hand with hints or auto play must not count for the person's level, so its end is not sent to the room.
-    await (this.kept.isHelped ? this.close() : this.send([settled]));
+    await (this.kept.isHelped ? this.close() : this.send([settlement]));
     this.answer = { state: this.kept.end };
   }
 
@@ -200,8 +200,8 @@ export class Table {
 
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
-    const fresh = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
-    Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...fresh });
+    const handState = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
+    Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...handState });
     for (const event of firstEvents(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numberedEvent(event));
     this.score = undefined;
     this.refused = undefined;
@@ -231,9 +231,9 @@ export class Table {
 
   /** Sends events, one call after the other. @param {RoomEvent[]} events @returns {Promise<Answer>} */
   send(events) {
-    const sent = this.sending.then(() => this.sendNow(events));
-    this.sending = sent.catch(() => {});
-    return sent;
+    const answer = this.sending.then(() => this.sendNow(events));
+    this.sending = answer.catch(() => {});
+    return answer;
   }
 
   /**

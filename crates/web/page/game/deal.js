@@ -136,8 +136,8 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
  * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
  */
 export function firstEvents({ hands, bottom, first, landlord }, known) {
-  const dealt = { dealt: { first: chairOf(first), holds: known.map((player) => chairCards(player, hands[player])) } };
-  return landlord < 0 ? [dealt] : [dealt, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
+  const dealEvent = { dealt: { first: chairOf(first), holds: known.map((player) => chairCards(player, hands[player])) } };
+  return landlord < 0 ? [dealEvent] : [dealEvent, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
 }
 
 /**

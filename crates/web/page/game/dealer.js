@@ -49,8 +49,8 @@ function clustersOnce(next) {
 
 /** @param {number[]} hand */
 function hasBomb(hand) {
-  const held = new Set(hand);
-  return held.has(52) && held.has(53) || hand.some((card) => card < 52 && cardsOfRank(card >> 2).every((it) => held.has(it)));
+  const cards = new Set(hand);
+  return cards.has(52) && cards.has(53) || hand.some((card) => card < 52 && cardsOfRank(card >> 2).every((it) => cards.has(it)));
 }
 
 /**

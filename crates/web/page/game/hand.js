@@ -189,8 +189,8 @@ export const askedCall = ({ acts, auction }) =>
  * @param {Action} action @param {number} player @param {Hand} hand @returns {Event}
  */
 export function eventOf(action, player, hand) {
-  const shown = action.show?.open ? { show: { open: true, hand: { ids: hand.hands[player] } } } : action;
-  return { chair: chairOf(player), action: shown };
+  const fullAction = action.show?.open ? { show: { open: true, hand: { ids: hand.hands[player] } } } : action;
+  return { chair: chairOf(player), action: fullAction };
 }
 
 /**
@@ -199,9 +199,9 @@ export function eventOf(action, player, hand) {
  */
 export function handMessage(ruleset, deal, events, players) {
   const hand = handAfter(deal, events);
-  const held = (/** @type {number} */ player) => [...hand.hands[player], ...(haveGiftsMoved(hand) ? [] : hand.gifts[player] ?? [])];
+  const heldCards = (/** @type {number} */ player) => [...hand.hands[player], ...(haveGiftsMoved(hand) ? [] : hand.gifts[player] ?? [])];
   return {
-    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => chairCards(player, held(player))),
+    ruleset, cardCodec: CODEC, first: chairOf(deal.first), holds: players.map((player) => chairCards(player, heldCards(player))),
     events: players.length > 1 ? events : eventsFor(hand, events, players[0]),
   };
 }

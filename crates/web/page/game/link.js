@@ -57,9 +57,9 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
     const suits = `*${cards.map(suitOf).join('')}`;
     if (action.passOn) return `g${lettersOf(cards)}${suits}`;
     if (action.play?.standsFor) return `${lettersOf(cards)}=${action.play.standsFor}${suits}`;
-    const written = action.play?.cards?.text;
+    const cardText = action.play?.cards?.text;
     // A text with a plus has the reading of the cards.
-    if (written?.includes('+')) return written.replace('+', '') === lettersOf(cards) ? written + suits : written;
+    if (cardText?.includes('+')) return cardText.replace('+', '') === lettersOf(cards) ? cardText + suits : cardText;
     if (action.play) return lettersOf(cards) + suits;
     if (action.passed) return '-';
     const word = action.call ?? action.doubling;
@@ -105,9 +105,9 @@ export function decode(link) {
 export function actionOf(token, held) {
   if (token === '-') return { passed: true };
   if (token === 'o' || token === 'n') return { show: { open: token === 'o' } };
-  const long = ACTS_BY_CODE[token];
-  if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
-  if (long) return { doubling: /** @type {any} */ (long) };
+  const apiName = ACTS_BY_CODE[token];
+  if (apiName?.startsWith('CALL')) return { call: /** @type {any} */ (apiName) };
+  if (apiName) return { doubling: /** @type {any} */ (apiName) };
   const [said, suits = ''] = token.split('*');
   const [cards, standsFor] = said.split('=');
   const ids = takeCards(cards.replace(/[+g]/, ''), suits, held);

@@ -29,9 +29,9 @@ export function playerOnTurn(deal, events) {
  */
 export function winnerOf(deal, events) {
   const { hands, landlord } = handAfter(deal, events);
-  const out = hands.findIndex((cards) => !cards.length);
-  if (out < 0) return '';
-  return out === landlord ? 'SIDE_LANDLORD' : 'SIDE_PEASANTS';
+  const winner = hands.findIndex((cards) => !cards.length);
+  if (winner < 0) return '';
+  return winner === landlord ? 'SIDE_LANDLORD' : 'SIDE_PEASANTS';
 }
 
 /**

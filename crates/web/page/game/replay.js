@@ -21,11 +21,11 @@ export async function replay({ ruleset, deal, acts }, signal) {
   const first = firstEvents(deal, PLAYERS);
   const requestId = freshId('replay');
   // Bots sit on all chairs, because a room knows only the cards of bots, and it must know all cards to check them.
-  const opened = await call('OpenRoom', {
+  const response = await call('OpenRoom', {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: PLAYERS.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
-  const { roomId, ruleset: rules, state } = need(opened.room);
+  const { roomId, ruleset: rules, state } = need(response.room);
   deal.auction = rules?.auction;
   /** @type {Replayed} */
   const replayed = {

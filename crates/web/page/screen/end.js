@@ -57,12 +57,12 @@ function pointsLine(points) {
   const element = h('p.earned', {}, withSign(points));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return element;
   const from = performance.now();
-  const count = (/** @type {number} */ now) => {
+  const drawFrame = (/** @type {number} */ now) => {
     const share = Math.min(1, Math.max(0, now - from) / COUNT_MS);
     element.textContent = withSign(Math.round(points * share));
-    if (share < 1) requestAnimationFrame(count);
+    if (share < 1) requestAnimationFrame(drawFrame);
   };
-  requestAnimationFrame(count);
+  requestAnimationFrame(drawFrame);
   return element;
 }
 

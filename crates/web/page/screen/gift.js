@@ -19,8 +19,8 @@ export function giftElement(hand, player) {
   const myExchange = exchange(hand, ME);
   const { to } = exchange(hand, player);
   const cards = player === ME ? myExchange.gave : player === myExchange.from ? myExchange.got : undefined;
-  const what = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
-  return [cards ? pile(cards, '.small', hand.wilds) : backs(), h('span.word', {}, what)];
+  const caption = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
+  return [cards ? pile(cards, '.small', hand.wilds) : backs(), h('span.word', {}, caption)];
 }
 
 /** A sentence about the cards that the person gave and got. @param {Hand} hand */

@@ -145,15 +145,15 @@ class Puzzle {
       },
       wantLine: !all, wantAllFirstPlays: all,
     }, { signal: this.ending.signal });
-    const who = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
-    const what = (/** @type {Combo | undefined} */ play) => play ? rankNames(idsOf(play.cards), play) : t('pass');
+    const chairName = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
+    const playText = (/** @type {Combo | undefined} */ play) => play ? rankNames(idsOf(play.cards), play) : t('pass');
     const lineText = (/** @type {import('../../types.d.ts').Event[]} */ events) =>
-      events.map(({ chair, action }) => `${who(chair)} ${what(action?.play)}`).join(' → ');
+      events.map(({ chair, action }) => `${chairName(chair)} ${playText(action?.play)}`).join(' → ');
     const best = firstPlays[0]?.action?.play;
     this.idea = [`${t('ideaLine')}${t('colon')}${lineText(line)}`];
     this.draw();
-    const all = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
-    const tries = all.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
+    const allFirstPlays = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
+    const tries = allFirstPlays.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
     // Plays of the same kind as the solution come first, then plays with more cards.
     const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
     tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));

@@ -153,8 +153,8 @@ export class Review {
     this.shown = this.drill && this.shown;
     this.draw();
     if (isPersons) this.parts.table.scrollIntoView({ block: 'nearest' });
-    const chosen = /** @type {HTMLElement} */ (this.list.querySelector('[aria-current="true"]'));
-    if (chosen) this.list.scrollTop = chosen.offsetTop - this.list.clientHeight / 2;
+    const currentItem = /** @type {HTMLElement} */ (this.list.querySelector('[aria-current="true"]'));
+    if (currentItem) this.list.scrollTop = currentItem.offsetTop - this.list.clientHeight / 2;
   }
 
   /** The places of turns with a mark: turns of the person, and of other players if these are switched on. */

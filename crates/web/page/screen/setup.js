@@ -65,7 +65,7 @@ export async function form(chosen, changed) {
    * The groups of points that the person has opened. All are closed at first, because most players change no points.
    * @type {Set<string>}
    */
-  const opened = new Set();
+  const openGroups = new Set();
   /** @type {typeof field} */
   const select = (label, key, value, options, choose, about) =>
     field(label, key, value, options, (it) => { choose(it); changed(); }, about);
@@ -86,13 +86,13 @@ export async function form(chosen, changed) {
 
   /** @param {Point} point */
   function pointField(point) {
-    const named = (/** @type {string} */ key, /** @type {string} */ otherwise) => hasWord(key) ? t(key) : otherwise;
-    const label = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : named(`value-${point.name}-${it}`, it);
-    return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), point.values.map((it) => [it, label(it)]), (it) => {
+    const wordOr = (/** @type {string} */ key, /** @type {string} */ otherwise) => hasWord(key) ? t(key) : otherwise;
+    const text = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : wordOr(`value-${point.name}-${it}`, it);
+    return select(wordOr(`point-${point.name}`, point.name), point.name, valueOf(point), point.values.map((it) => [it, text(it)]), (it) => {
       chosen.points = { ...chosen.points, [point.name]: it };
       if (it === point.value) delete chosen.points[point.name];
       setDealer();
-    }, named(`about-${point.name}`, point.about));
+    }, wordOr(`about-${point.name}`, point.about));
   }
 
   function setDealer() {
@@ -125,7 +125,7 @@ export async function form(chosen, changed) {
           STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }),
         seedField())),
       groups.map(({ name, points }) => points.length > 0 && h('details.group', {
-        open: opened.has(name), ontoggle: (/** @type {any} */ { target }) => opened[target.open ? 'add' : 'delete'](name),
+        open: openGroups.has(name), ontoggle: (/** @type {any} */ { target }) => openGroups[target.open ? 'add' : 'delete'](name),
       }, h('summary', {}, t(`group-${name}`)), h('div.fields', {}, points.map(pointField)))),
       h('p.written', {}, t('written'), t('colon'), h('code', {}, rulesetText(chosen))));
   }

@@ -50,7 +50,7 @@ export const rulesetText = ({ ruleset, points }) =>
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const played = await loadPlayed();
+  const tiles = await loadPlayed();
   /** @type {Choices} */
   const chosen = { ...DEFAULT_CHOICES, ...store.setup, seed: freshSeed() };
   /** @type {import('./setup.js').Form | undefined} */
@@ -93,7 +93,7 @@ export async function open(root) {
       h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleChoices },
         isMore ? t('less') : `${rulesetName(chosen.ruleset)} · ${t('more')}`),
       isMore && form?.draw()),
-    h('div.tiles', {}, goOnTile(), dailyTile(), played?.level(), guide(), linksTile(root), played?.hands(draw)));
+    h('div.tiles', {}, goOnTile(), dailyTile(), tiles?.level(), guide(), linksTile(root), tiles?.hands(draw)));
     if (focusedKey) focusOn(focusedKey);
   }
 

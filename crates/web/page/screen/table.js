@@ -205,9 +205,9 @@ class TableScreen {
     turn.draw();
     const refusal = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
     redraw(parts.say, [lang, this.message(), refusal, table.waits], () => {
-      const what = this.message();
+      const message = this.message();
       return [
-        what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what),
+        message && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, message),
         refusal && h('p.refused', {}, refusal),
       ];
     });

@@ -67,9 +67,9 @@ export class Turn {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
     /** @type {Question} */
-    const asked = { key, hints: [], isFresh: true };
-    this.asked = asked;
-    setTimeout(() => this.endFresh(asked), FRESH_MS);
+    const question = { key, hints: [], isFresh: true };
+    this.asked = question;
+    setTimeout(() => this.endFresh(question), FRESH_MS);
     // Auto mode ends with the hand: the person plays the next hand.
     if (this.phase === 'over') this.isAuto = false;
     if (this.table.waits !== 'me') return;
@@ -79,15 +79,15 @@ export class Turn {
     // A player who leads can always play, so nothing is asked.
     const { plays = [1], mayPass = false } = this.standing
       ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.personsHand }) } : {};
-    if (asked !== this.asked) return;
-    asked.legal = { plays: plays.length, mayPass };
+    if (question !== this.asked) return;
+    question.legal = { plays: plays.length, mayPass };
     this.redraw();
   }
 
-  /** Ends the fresh time of a question, so that taps may answer it. @param {Question} asked */
-  endFresh(asked) {
-    asked.isFresh = false;
-    if (asked === this.asked) this.redraw();
+  /** Ends the fresh time of a question, so that taps may answer it. @param {Question} question */
+  endFresh(question) {
+    question.isFresh = false;
+    if (question === this.asked) this.redraw();
   }
 
   /**

@@ -121,9 +121,9 @@ class WatchScreen {
     if (event?.settled) this.settled = event.settled;
     if (decision) {
       const { action, source, reason } = need(decision.decision);
-      const what = actName({ player: 0, action, cards: [], isLead: false, word: askedCall(this.hand) });
-      const who = this.playerName(playerOf(decision.chair));
-      const line = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printedText(reason?.text)}` };
+      const actText = actName({ player: 0, action, cards: [], isLead: false, word: askedCall(this.hand) });
+      const playerName = this.playerName(playerOf(decision.chair));
+      const line = { version: source?.roomVersion, text: `${playerName}${t('colon')}${actText} · ${printedText(reason?.text)}` };
       // A resumed stream sends the last decision again.
       const others = this.decisions.filter((it) => it.version !== line.version);
       this.decisions = [line, ...others].slice(0, DECISIONS_MAX);
@@ -151,9 +151,9 @@ class WatchScreen {
   move({ chair, action, landlordFound }) {
     const player = playerOf(chair);
     if (landlordFound) this.deal.bottom = landlordFound.ids ?? [];
-    const held = this.open.get(player);
+    const openCards = this.open.get(player);
     const playedIds = idsOf(action?.play?.cards ?? action?.passOn);
-    if (held) this.open.set(player, sorted(without([...held, ...idsOf(landlordFound)], playedIds)));
+    if (openCards) this.open.set(player, sorted(without([...openCards, ...idsOf(landlordFound)], playedIds)));
   }
 
   get hand() { return handAfter(this.deal, this.events); }
@@ -161,9 +161,9 @@ class WatchScreen {
   /** The number of cards that a player has left. @param {number} player */
   left(player) {
     const { landlord, acts, gifts } = this.hand;
-    const given = gifts[player] && !haveGiftsMoved(this.hand) ? GIFT_SIZE : 0;
-    const played = acts.filter((act) => act.player === player && act.action.play).flatMap(({ cards }) => cards);
-    return (landlord === player ? 20 : 17) - given - played.length;
+    const giftSize = gifts[player] && !haveGiftsMoved(this.hand) ? GIFT_SIZE : 0;
+    const playedCards = acts.filter((act) => act.player === player && act.action.play).flatMap(({ cards }) => cards);
+    return (landlord === player ? 20 : 17) - giftSize - playedCards.length;
   }
 
   /** @param {number} player */
@@ -172,8 +172,8 @@ class WatchScreen {
   /** @param {number} player */
   playerName(player) {
     const bot = this.bot(player);
-    const who = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
-    return [t('chair', { n: player + 1 }), who].filter(Boolean).join(' · ');
+    const ownerName = bot ? bot.persona || t('bot') : this.room?.players?.find(({ chair }) => playerOf(chair) === player)?.playerId;
+    return [t('chair', { n: player + 1 }), ownerName].filter(Boolean).join(' · ');
   }
 
   draw() {
@@ -195,12 +195,12 @@ class WatchScreen {
     for (const player of [0, 1, 2]) {
       const role = roleOf(player, hand);
       const left = this.left(player);
-      const held = this.open.get(player);
+      const openCards = this.open.get(player);
       const persona = this.bot(player)?.persona;
-      redraw(parts[`seat-${SIDES[player]}`], [lang, this.playerName(player), role, left, held, hand.wilds], () => [
+      redraw(parts[`seat-${SIDES[player]}`], [lang, this.playerName(player), role, left, openCards, hand.wilds], () => [
         h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role })), cardCount(left),
           h('div.about', {}, h('span.name', {}, this.playerName(player)), role && h(`span.badge.${role}`, {}, t(role)))),
-        held && pile(held, '.open', hand.wilds),
+        openCards && pile(openCards, '.open', hand.wilds),
       ]);
       const last = hand.last[player];
       redraw(parts[`spot-${SIDES[player]}`], [lang, last], () => last && lastAct(last, hand));

@@ -64,9 +64,9 @@ export function open(body, closed) {
       h('h2', {}, t('wire')), h('button.quiet', { 'data-key': 'close-wire', 'aria-label': t('close'), onclick: close }, '✕'),
       h('p', {}, t('wireAbout')),
     ]);
-    const shown = calls.slice(-CALLS_SHOWN_MAX).reverse();
-    redraw(list, [language(), opened, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
-      shown.length ? shown.map(callRow) : h('p', {}, t('noCalls')));
+    const lastCalls = calls.slice(-CALLS_SHOWN_MAX).reverse();
+    redraw(list, [language(), opened, copied, lastCalls.map((it) => [it.id, it.status, it.isDone, it.bytes])], () =>
+      lastCalls.length ? lastCalls.map(callRow) : h('p', {}, t('noCalls')));
   }
 
   body.append(drawer);

@@ -41,12 +41,12 @@ function seat(hand, player, shown) {
 function heldCards(cards, wilds, { made, better, isBad }) {
   const cardNames = (/** @type {number[]} */ chosen) => chosen.map((card) => cardName(card, wilds)).join(t('listComma'));
   const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
-  const more = made.length ? `${t('stop')}${t('madeCards', { what: cardNames(made) })}` : '';
+  const madeText = made.length ? `${t('stop')}${t('madeCards', { what: cardNames(made) })}` : '';
   // If the better play has a card that is not in the hand, another card of its rank is marked.
-  const exact = better.filter((card) => cards.includes(card));
-  const marked = [...exact, ...matchingRanks(without(cards, exact), without(better, exact))];
+  const exactCards = better.filter((card) => cards.includes(card));
+  const marks = [...exactCards, ...matchingRanks(without(cards, exactCards), without(better, exactCards))];
   const classes = (/** @type {number} */ card) =>
-    [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marked.includes(card) && '.better'].filter(Boolean).join('');
-  return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + more } : {},
+    [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marks.includes(card) && '.better'].filter(Boolean).join('');
+  return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + madeText } : {},
     cards.map((card) => h(`span.laid${classes(card)}`, {}, face(card, wilds))));
 }

@@ -56,12 +56,12 @@ function actElement(act) {
 /** @param {Review} review @param {HTMLElement} region */
 export function drawTurns(review, region) {
   const { acts, at, judged, turns, withOthers } = review;
-  const thrown = turns.map((turn, place) => Boolean(judged.get(turn)?.thrownAway && (withOthers || acts[place].player === ME)));
-  redraw(region, [language(), turns.map((_, place) => markOf(review, place)), at, thrown], () => acts.map((act, place) => {
+  const thrownTurns = turns.map((turn, place) => Boolean(judged.get(turn)?.thrownAway && (withOthers || acts[place].player === ME)));
+  redraw(region, [language(), turns.map((_, place) => markOf(review, place)), at, thrownTurns], () => acts.map((act, place) => {
     const mark = markOf(review, place);
     return h('li', {}, h(`button.turn${mark ? `.${mark}` : ''}${act.player === ME ? '.mine' : ''}`,
       { 'data-key': `turn-${place}`, 'aria-current': String(place === at), onclick: () => review.choose(place) },
       h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), actElement(act),
-      thrown[place] ? h('span.mark-sign', {}, t('mark-thrown')) : mark && h('span.mark-sign', {}, t(`mark-${mark}`))));
+      thrownTurns[place] ? h('span.mark-sign', {}, t('mark-thrown')) : mark && h('span.mark-sign', {}, t(`mark-${mark}`))));
   }));
 }

@@ -28,9 +28,9 @@ export function markOf(review, place) {
  */
 export function mistakeWeight(review, place) {
   if (review.acts[place].player !== ME) return 0;
-  const judged = review.judged.get(review.turns[place])?.review;
-  if (judged?.verdict === 'VERDICT_MISTAKE') return judged.valueLost === undefined ? 9 : 1 + lossInStakes(judged);
-  return judged?.verdict === 'VERDICT_INACCURATE' ? 0.001 + lossInStakes(judged) / 1e6 : 0;
+  const opinion = review.judged.get(review.turns[place])?.review;
+  if (opinion?.verdict === 'VERDICT_MISTAKE') return opinion.valueLost === undefined ? 9 : 1 + lossInStakes(opinion);
+  return opinion?.verdict === 'VERDICT_INACCURATE' ? 0.001 + lossInStakes(opinion) / 1e6 : 0;
 }
 
 /**
@@ -50,12 +50,12 @@ export function chancesOf(review, place) {
 /** @param {Review} review */
 function mistakesOf(review) {
   return review.turns.flatMap((turn, at) => {
-    const judged = review.judged.get(turn)?.review;
+    const opinion = review.judged.get(turn)?.review;
     const act = review.acts[at];
-    if (act.player !== ME || judged?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
+    if (act.player !== ME || opinion?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
     const { trick, hands, landlord } = handAfter(review.linked.deal, review.replayed.events.slice(0, turn));
     return [{
-      at, fault: faultCode(judged), stakes: lossInStakes(judged), act: { player: ME, action: act.action, word: act.word },
+      at, fault: faultCode(opinion), stakes: lossInStakes(opinion), act: { player: ME, action: act.action, word: act.word },
       left: hands[ME].length, isLandlord: landlord < 0 ? undefined : landlord === ME,
       facing: trick && { player: trick.player, play: trick.combo },
     }];
@@ -73,8 +73,8 @@ export function costOf(review) {
 /** Stores the mistakes of a review for the lessons, if the hand was played in this browser without open cards. @param {Review} review */
 export function keepMistakes(review) {
   const link = encode(review.linked, review.replayed.events);
-  const own = store.played.hands.find((it) => it.link === `#/hand/${link}`);
-  if (own && !own.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
+  const hand = store.played.hands.find((it) => it.link === `#/hand/${link}`);
+  if (hand && !hand.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
 }
 
 /** The address of the next position to practise; if there is none, the address of the lessons. @param {Review} review */

@@ -49,8 +49,8 @@ export function lesson({ place, act, before, judged, isShown, isMistake, asked, 
 /** @param {Opinion} review */
 function verdictNote(review) {
   const { verdict } = review;
-  const more = verdict !== 'VERDICT_BEST' && lossText(review);
-  return h(`p.verdict.${verdict}`, {}, t(verdict), more && ` · ${more.replace('+', '−')}`);
+  const lossNote = verdict !== 'VERDICT_BEST' && lossText(review);
+  return h(`p.verdict.${verdict}`, {}, t(verdict), lossNote && ` · ${lossNote.replace('+', '−')}`);
 }
 
 /** @param {{again: () => void, answer: () => void}} asked */
@@ -77,10 +77,10 @@ function reasonList(act, review) {
 
 /** @param {Act} act @param {import('../../../types.d.ts').Decision} best */
 function alternativesTable(act, best) {
-  const shown = (best.alternatives ?? []).slice(0, ALTERNATIVES_MAX);
+  const plays = (best.alternatives ?? []).slice(0, ALTERNATIVES_MAX);
   const isSame = (/** @type {Action | undefined} */ action) => actionText(action) === actionText(act.action);
   const worth = (/** @type {string} */ n) => best.unit === 'VALUE_UNIT_SCORE' ? t('scoreOf', { n }) : n;
-  return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
+  return plays.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, plays.map((it) => h('tr', {},
     h('td', {}, actName({ ...act, action: it.action })), h('td', {}, worth(valueText(it, best.unit))),
     h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
 }
@@ -90,8 +90,8 @@ function alternativesTable(act, best) {
  * @param {Opinion} review @param {Action} made
  */
 export function secondBest({ best, merit }, made) {
-  const next = merit ? undefined : best.alternatives?.[1]?.action;
-  return actionText(next) === actionText(made) ? undefined : next;
+  const second = merit ? undefined : best.alternatives?.[1]?.action;
+  return actionText(second) === actionText(made) ? undefined : second;
 }
 
 /** An action as a text without suits. @param {Action} [action] */

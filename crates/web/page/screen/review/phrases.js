@@ -37,8 +37,8 @@ export function lossText({ valueLost: lost = 0, lostUnit }) {
 /** A sentence with the act and the better act. @param {Act} act @param {Opinion} review */
 export function verdictLine(act, review) {
   const what = shortActName({ ...act, action: review.best.action });
-  const more = lossText(review);
-  return `${actClause(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
+  const loss = lossText(review);
+  return `${actClause(act)}${t('sentencesComma')}${t('better', { what })}${loss && t('gainOf', { n: loss })}`;
 }
 
 /** The smallest loss that a player would notice, by unit. */
