@@ -1,7 +1,7 @@
 // Lessons from reviews, for the person who uses this browser: the mistakes of the last fifty reviewed hands, their cost by habit, and
 // positions to practise. The data stays in the browser.
 
-import { read, write } from './store.js';
+import { readJson, writeJson } from './store.js';
 
 /**
  * A mistake of the person.
@@ -26,7 +26,7 @@ export const MEAN_HANDS_MIN = 10;
 const POSITIONS_MAX = 10;
 
 /** @returns {Reviewed[]} the last one first */
-export const storedReviews = () => read(localStorage, REVIEWS_KEY, []);
+export const storedReviews = () => readJson(localStorage, REVIEWS_KEY, []);
 
 /** Stores a review and removes an earlier review of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
 export function keepReview(review) {
@@ -34,10 +34,10 @@ export function keepReview(review) {
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
   const wasSolved = (/** @type {Mistake} */ { at }) => before.some((it) => it.at === at && it.isSolved);
   const newReview = { ...review, mistakes: review.mistakes.map((it) => wasSolved(it) ? { ...it, isSolved: true } : it) };
-  write(localStorage, REVIEWS_KEY, [newReview, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
+  writeJson(localStorage, REVIEWS_KEY, [newReview, ...all.filter(({ link }) => link !== review.link)].slice(0, REVIEWS_MAX));
 }
 
-export const forgetReviews = () => write(localStorage, REVIEWS_KEY, []);
+export const forgetReviews = () => writeJson(localStorage, REVIEWS_KEY, []);
 
 /** Marks a mistake as solved. @param {string} link @param {number} at */
 export function markSolved(link, at) {
@@ -45,7 +45,7 @@ export function markSolved(link, at) {
   const mistake = all.find((it) => it.link === link)?.mistakes.find((it) => it.at === at);
   if (!mistake) return;
   mistake.isSolved = true;
-  write(localStorage, REVIEWS_KEY, all);
+  writeJson(localStorage, REVIEWS_KEY, all);
 }
 
 /**
@@ -60,9 +60,9 @@ export function habitCosts(all) {
     const habit = it.fault || `${it.link}/${it.at}`;
     byHabit.set(habit, [...byHabit.get(habit) ?? [], it]);
   }
-  const sums = [...byHabit.values()].map((mistakes) =>
+  const habits = [...byHabit.values()].map((mistakes) =>
     ({ fault: mistakes[0].fault, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0), mistakes }));
-  return sums.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
+  return habits.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
 }
 
 /** The mean cost of mistakes in a hand, and its 95% interval; undefined with few hands. @param {Reviewed[]} all */

@@ -8,12 +8,12 @@ const page = '../../page/';
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
 const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
-const { rng, stream } = await import(`${page}game/seed.js`);
+const { rng, streamSeed } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
 const { handMessage } = await import(`${page}game/hand.js`);
 const { JUDGE } = await import(`${page}game/onward.js`);
 const { replay } = await import(`${page}game/replay.js`);
-const { stream: streamed } = await import(`${page}api/stream.js`);
+const { stream: streamCall } = await import(`${page}api/stream.js`);
 const { softenedOpinion } = await import(`${page}screen/review/phrases.js`);
 
 const RULESETS = [
@@ -35,7 +35,7 @@ async function playHands(count, seed, ruleset, role, adviser = 'rules') {
           const take = table.take;
           table.take = undefined;
           // The page asks for hints without a seed.
-          const handSeed = adviser === JUDGE ? undefined : String(stream(BigInt(seed), 1000 + table.kept.deals));
+          const handSeed = adviser === JUDGE ? undefined : String(streamSeed(BigInt(seed), 1000 + table.kept.deals));
           const decision = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.personsHand, options: { persona: adviser, handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
@@ -149,7 +149,7 @@ export async function checkHints(base, hands) {
         const linked = decode(link);
         const { events } = await replay(linked, signal);
         const hand = handMessage(linked.ruleset, linked.deal, events, [0, 1, 2]);
-        for await (const { chair, review } of streamed('ReviewHand', { hand, options: { persona: JUDGE } }, signal)) {
+        for await (const { chair, review } of streamCall('ReviewHand', { hand, options: { persona: JUDGE } }, signal)) {
           if (chair !== 'CHAIR_FIRST') continue;
           const { verdict } = softenedOpinion(review);
           verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;

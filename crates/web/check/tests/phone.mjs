@@ -131,14 +131,14 @@ export async function auctionQuestions(browser, base) {
   };
   const { page, faults, close } = await openPage(browser, { size: 'phone', language: 'zh' });
   for (const [auction, questions] of Object.entries(QUESTIONS)) {
-    const unseen = new Set(questions);
-    for (let seed = 1; unseen.size; seed++) {
-      assert.ok(seed < 40, `${auction} asks never: ${[...unseen]}`);
+    const missing = new Set(questions);
+    for (let seed = 1; missing.size; seed++) {
+      assert.ok(seed < 40, `${auction} asks never: ${[...missing]}`);
       await sitDown(page, base, { seed: String(seed), pace: '0', auction });
       if ((await waitForTurn(page)).stage !== 'STAGE_AUCTION') continue;
       const line = await page.locator('.say').textContent();
       assert.ok(questions.includes(line), `${auction}: ${line}`);
-      unseen.delete(line);
+      missing.delete(line);
       assert.ok((await page.locator('#alert').textContent()).endsWith(line), 'listeners are asked the same');
       const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
       assert.equal(keys.includes('CALL_ROB'), line === '要抢地主吗？', `${line} ${keys}`);

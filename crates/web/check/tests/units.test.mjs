@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const page = '../../page/';
-const { deal, displayOrder, dealRules, lettersOf, rankOf, rotated, sorted, sortedLetters, suitOf, withLandlord } =
+const { deal, displayOrder, dealRules, lettersOf, rankOf, rotatedDeal, sorted, sortedLetters, suitOf, withLandlord } =
   await import(`${page}game/deal.js`);
-const { rng, stream } = await import(`${page}game/seed.js`);
+const { rng, streamSeed } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
 const { deckAfter, eventOf, exchange, handAfter, isAct, handMessage, unplayedGift } = await import(`${page}game/hand.js`);
 const { unseenCounts } = await import(`${page}game/hand.js`);
@@ -56,7 +56,7 @@ test('numbers are those of the service', () => {
   const next = rng(1n);
   assert.deepEqual([next(2 ** 32), next(2 ** 32), next(2 ** 32)],
     [6755974106381971767n, 13665441387248026780n, 9418208206007042598n].map((it) => Number(it >> 32n)));
-  assert.notEqual(stream(7n, 0), stream(7n, 1));
+  assert.notEqual(streamSeed(7n, 0), streamSeed(7n, 1));
 });
 
 /** The dealers, and the cards that each deals to the first player with seed 1. */
@@ -82,7 +82,7 @@ test('wild ranks are drawn with the deal', () => {
   assert.deepEqual(['1', '2', '3', '4', '5'].map((seed) => drawWilds(deal(seed, 0)).slice(0, 2)), ['95', 'JA', '35', '47', '8J']);
   // The same cards give the same wild ranks, at any chairs and with any landlord.
   const cards = deal('5', 0);
-  assert.equal(drawWilds(rotated(cards)), drawWilds(cards));
+  assert.equal(drawWilds(rotatedDeal(cards)), drawWilds(cards));
   assert.equal(drawWilds(withLandlord(cards, cards.first)), drawWilds(cards));
 });
 
@@ -90,10 +90,10 @@ test('a deal is the deck, and a swapped one the same cards', () => {
   for (let number = 0; number < 20; number++) {
     const cards = deal('99', number, DEALS[number % 4][0]);
     assert.deepEqual([...cards.hands.flat(), ...cards.bottom].sort((a, b) => a - b), Array.from({ length: 54 }, (_, card) => card));
-    const other = rotated(cards);
+    const other = rotatedDeal(cards);
     assert.deepEqual(other.hands[other.first], cards.hands[cards.first]);
     const fixedDeal = withLandlord(cards, 1);
-    assert.deepEqual([fixedDeal.hands, fixedDeal.landlord, rotated(fixedDeal).landlord], [cards.hands, 1, 0]);
+    assert.deepEqual([fixedDeal.hands, fixedDeal.landlord, rotatedDeal(fixedDeal).landlord], [cards.hands, 1, 0]);
   }
 });
 
@@ -182,7 +182,7 @@ test('cards that are passed on leave at once and come when all have given', () =
     assert.deepEqual(after.acts.map((act) => act.player), speakers, 'a gift is an act');
     assert.ok(events.every(isAct));
     // A swapped deal keeps the direction of passing. A hand with a chosen landlord has no passing.
-    assert.equal(rotated(cards).passOn, step);
+    assert.equal(rotatedDeal(cards).passOn, step);
     assert.equal(withLandlord(cards, 1).passOn, 0);
   }
 });

@@ -40,7 +40,7 @@ export function headers(kind) {
 }
 
 /** Returns a part of an answer that the service always sends, or throws. @template T @param {T | undefined} part @returns {T} */
-export function need(part) {
+export function required(part) {
   if (part === undefined) throw new Error('the service left out a part of its answer');
   return part;
 }

@@ -74,7 +74,7 @@ export function face(card, wilds = '') {
   const name = RANKS[rank];
   const text = svg('text.rank', { x: 9, y: 17, ...(name === '10' && { textLength: 15, lengthAdjust: 'spacingAndGlyphs' }) }, name);
   const court = COURTS[/** @type {'J'} */ (name)];
-  return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' }, paper(),
+  return svg(`svg.face.suit${suit}`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' }, cardBackground(),
     text,
     svg('path', { d: SUIT_PATHS[suit], transform: 'translate(3 20.5) scale(.6)' }),
     court ? svg('g.court', {}, [0, 180].map((turn) => svg('g', { transform: `rotate(${turn} 27 28) translate(16 4)` }, svgPaths(court))))
@@ -82,11 +82,11 @@ export function face(card, wilds = '') {
     isWild(card, wilds) && svg('g.wild', {}, wildSign()));
 }
 
-const paper = () => svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 });
+const cardBackground = () => svg('rect.paper', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 });
 
 /** @param {boolean} isBig */
 const joker = (isBig) => svg(`svg.face.${isBig ? 'big' : 'small'}joker`, { viewBox: '0 0 40 56', lang: 'en', 'aria-hidden': 'true' },
-  paper(), [...'JOKER'].map((letter, row) => svg('text.letter', { x: 7.5, y: 11.5 + row * 10 }, letter)),
+  cardBackground(), [...'JOKER'].map((letter, row) => svg('text.letter', { x: 7.5, y: 11.5 + row * 10 }, letter)),
   svg('g.court', {}, svgPaths(JESTER)));
 
 /**
@@ -99,7 +99,7 @@ export function pile(cards, extra = '', wilds = '') {
 }
 
 /** Three cards face down: the bottom cards, or cards that are passed on. */
-export const backs = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
+export const cardBacks = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
 /** The logo of the page, the same as icon.svg. */
 export const logo = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },

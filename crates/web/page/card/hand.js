@@ -80,10 +80,10 @@ export class HandOfCards {
   }
 
   updateMarks() {
-    const stop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
+    const tabStop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
     for (const [card, slot] of this.slots) {
       slot.setAttribute('aria-pressed', String(this.lifted.has(card)));
-      slot.tabIndex = card === stop ? 0 : -1;
+      slot.tabIndex = card === tabStop ? 0 : -1;
     }
   }
 

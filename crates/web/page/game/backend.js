@@ -1,7 +1,7 @@
 // The page as a game backend: it deals, asks the person, records events and settles. A room decides for the companions. Each action needs
 // one call: RecordEvents with `decide` records the action and returns the next decision.
 
-import { Refused, call, need, callOnce, sleep, untilResolved } from '../api/call.js';
+import { Refused, call, required, callOnce, sleep, untilResolved } from '../api/call.js';
 import { BOTS, ME, NO_DEAL, PLAYERS, firstEvents, dealOf, dealRules, playerOf } from './deal.js';
 import { deckAfter, eventOf, handAfter, freshTable, remainingCards, handMessage, roomOf } from './hand.js';
 import { Emotes, emoteEvent } from './emotes.js';
@@ -108,7 +108,7 @@ export class Table {
     // If the room has more events than this tab, another tab sent them.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
     if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
-    const state = need(this.answer.state);
+    const state = required(this.answer.state);
     const { stage, turn, stakes } = state;
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
@@ -138,7 +138,7 @@ export class Table {
     while (this.isPaused) await sleep(RETRY_MS, this.leaving.signal);
     this.kept.decisions[this.hand.acts.length] = decision;
     this.emotes.act(this.turn, decision);
-    this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
+    this.answer = await this.record(eventOf(required(decision.action), this.turn, this.hand));
   }
 
   async personTurn() {
@@ -162,7 +162,7 @@ export class Table {
   async redeal() {
     this.wait('redeal');
     await this.pause(1600);
-    this.begin(this.nextDeal(), need(this.kept.events.at(-1)).sequence);
+    this.begin(this.nextDeal(), required(this.kept.events.at(-1)).sequence);
     this.answer = await this.send(this.kept.events);
   }
 
@@ -185,7 +185,7 @@ export class Table {
 
   /** Waits, after the settlement, until the person wants the next hand. */
   async waitForNextHand() {
-    const { sequence } = need(this.kept.events.at(-1));
+    const { sequence } = required(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';
     const dealWanted = untilResolved(this.leaving.signal, (resolve) => { this.goOn = resolve; });
     this.wait('over');
@@ -259,7 +259,7 @@ export class Table {
     const { kept, setup } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
-    const { roomId, ruleset } = need(room);
+    const { roomId, ruleset } = required(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
     // The answer tells the form of the auction and the direction of gifts. A deal with a landlord needs neither.
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, dealRules(ruleset));

@@ -1,7 +1,7 @@
 // Cards by number, and deals. A card is a number from 0 to 53 of CARD_CODEC_RANKS_FROM_0: four 3s, four 4s … four 2s, then the jokers.
 // Players: 0 is the person, 1 (Ming) plays after the person, 2 (Lan) before. They sit on the chairs of the room in this order.
 
-import { rng, stream } from './seed.js';
+import { rng, streamSeed } from './seed.js';
 
 export const LETTERS = '3456789TJQKA2XD';
 export const ME = 0;
@@ -117,10 +117,10 @@ export const loadDealer = async (dealer = 'random') => { if (!(dealer in DEALERS
  */
 export function deal(seed, number, dealer = 'random', last = undefined) {
   const root = BigInt(seed);
-  const next = rng(stream(stream(root, DEALS_STREAM + number), DECK_STREAM));
+  const next = rng(streamSeed(streamSeed(root, DEALS_STREAM + number), DECK_STREAM));
   const deck = (DEALERS[dealer] ?? DEALERS.random)(next, last);
   const lot = next(3);
-  const shift = (rng(stream(root, SPEAKER_STREAM))(3) + number) % 3;
+  const shift = (rng(streamSeed(root, SPEAKER_STREAM))(3) + number) % 3;
   const bySpeaker = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
   return {
     hands: [0, 1, 2].map((player) => bySpeaker[(player + shift) % 3]),
@@ -157,7 +157,7 @@ export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {
 }
 
 /** The same deal with the players moved by one chair: each player gets the cards of the next player. @param {Deal} from @returns {Deal} */
-export function rotated(from) {
+export function rotatedDeal(from) {
   const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;
   const hands = [0, 1, 2].map((player) => from.hands[(player + 1) % 3]);
   return { ...from, hands, first: next(from.first), landlord: next(from.landlord), lot: next(from.lot) };

@@ -2,7 +2,7 @@
 // the DOM, because it also runs under `node --test`.
 
 import { CODEC, ME, NO_DEAL, chairCards, chairOf, displayOrder, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
-import { freshId, stream } from './seed.js';
+import { freshId, streamSeed } from './seed.js';
 
 /** The number of cards that a player passes on. */
 export const GIFT_SIZE = 3;
@@ -89,7 +89,7 @@ export const roomOf = (setup, playerId) => ({
 
 /** The BotSeat messages of the companions, and of a bot in the person's chair. @param {Setup} setup */
 const botsOf = ({ bots, own, seed, strength }) => [...bots, ...(own ? [own] : [])].map((persona, place) => ({
-  chair: chairOf((place + 1) % 3), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
+  chair: chairOf((place + 1) % 3), persona, seed: String(streamSeed(BigInt(seed), 2000 + place)), disclosed: true,
   ...(strength === undefined ? {} : { strength }),
 }));
 

@@ -1,6 +1,6 @@
 // The rest of a hand, played by bots: every player decides from its own view, with the same persona and seed, until a player has no cards.
 
-import { call, need } from '../api/call.js';
+import { call, required } from '../api/call.js';
 import { chairOf } from './deal.js';
 import { eventOf, handAfter, handMessage } from './hand.js';
 
@@ -47,7 +47,7 @@ export async function* continueHand({ ruleset, deal, seed }, events, signal) {
     const hand = handMessage(ruleset, deal, all, [player]);
     const options = { persona: JUDGE, handSeed: seed };
     const decision = await call('Decide', { chair: chairOf(player), hand, options }, { signal });
-    const event = eventOf(need(decision.action), player, handAfter(deal, all));
+    const event = eventOf(required(decision.action), player, handAfter(deal, all));
     all.push(event);
     yield { player, event, decision };
   }

@@ -2,7 +2,7 @@
 
 import { call } from '../api/call.js';
 import { CODEC, LETTERS, ME, chairCards, chairOf, idsOf, rankOf, sortedLetters } from './deal.js';
-import { rng, stream } from './seed.js';
+import { rng, streamSeed } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
@@ -29,7 +29,7 @@ const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * ra
  */
 export function drawWilds({ hands, bottom, first }) {
   const dealtHands = [0, 1, 2].map((step) => hands[(first + step) % 3]);
-  const next = rng(dealtHands.reduce((seed, hand) => stream(seed, bitsOf(hand)), bitsOf(bottom)));
+  const next = rng(dealtHands.reduce((seed, hand) => streamSeed(seed, bitsOf(hand)), bitsOf(bottom)));
   const firstRank = next(13);
   return LETTERS[firstRank] + LETTERS[(firstRank + 1 + next(12)) % 13];
 }

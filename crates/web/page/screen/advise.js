@@ -1,6 +1,6 @@
 // Advice at the person's turn. Loaded for the first hint, or when the page plays for the person.
 
-import { call, need } from '../api/call.js';
+import { call, required } from '../api/call.js';
 import { ME, chairOf, idsOf } from '../game/deal.js';
 import { JUDGE } from '../game/onward.js';
 import { isSameReading } from '../game/wild.js';
@@ -27,7 +27,7 @@ export async function advise(turn, isAuto) {
   if (!asked.hints.length || isAuto) {
     const { action: best, reason, alternatives = [], thinkTimeMs = 0 } =
       await call('Decide', { ...position, options: { ...options, wantAlternatives: true } });
-    const action = need(best);
+    const action = required(best);
     if (asked !== turn.asked || turn.phase === 'waits') return;
     if (isAuto) {
       await table.pause(Math.min(thinkTimeMs, PAUSE_MS_MAX));
@@ -38,7 +38,7 @@ export async function advise(turn, isAuto) {
     asked.hints = [{ action, why: printedText(reason?.text) }, ...others];
   }
   for (;;) {
-    const hint = need(asked.hints.shift());
+    const hint = required(asked.hints.shift());
     if (!hint.why) {
       // The judge also rates every further play. A play that it calls a mistake is not shown as a hint.
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });

@@ -1,6 +1,6 @@
 // Three bots at a table: the person chooses them, sees all hands, and reads the reason of each act beside the table.
 
-import { call, need } from '../api/call.js';
+import { call, required } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { freshSeed } from '../game/seed.js';
@@ -20,7 +20,7 @@ export async function open(root, bar) {
   const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
   const names = (personas ?? []).map(({ name }) => name ?? '');
   const bots = DEFAULT_BOTS.map((name) => names.includes(name) ? name : names[0]);
-  const chosen = { bots, ruleset: need(rulesets?.[0].name), pace: '1', seed: freshSeed() };
+  const chosen = { bots, ruleset: required(rulesets?.[0].name), pace: '1', seed: freshSeed() };
   return new BotsScreen(root, bar, { personas: personas ?? [], rulesets: rulesets ?? [], chosen });
 }
 
@@ -53,7 +53,7 @@ class BotsScreen {
   }
 
   changed() {
-    const { acts } = need(this.table).hand;
+    const { acts } = required(this.table).hand;
     if (acts.length < this.told) this.told = 0;
     const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.seatName(act.player), what: actName(act) }));
     this.told = acts.length;
@@ -114,7 +114,7 @@ class BotsScreen {
   }
 
   pause() {
-    const table = need(this.table);
+    const table = required(this.table);
     table.isPaused = !table.isPaused;
     this.draw();
   }

@@ -48,7 +48,7 @@ export function curve(points, ends, { at, choose }) {
     const size = kind === 'mistake' ? 7 : 5;
     return svg(`path.${kind}`, { d: `M${x(turn).toFixed(1)} ${(y(chance) - size).toFixed(1)}l${size} ${2 * size}h${-2 * size}z` });
   };
-  const lane = (/** @type {Point} */ { open }, /** @type {number} */ turn) => {
+  const winnerMark = (/** @type {Point} */ { open }, /** @type {number} */ turn) => {
     const [left, laneWidth] = [x(turn) - step / 2 + 0.5, Math.max(step - 1, 1)];
     const box = { x: left.toFixed(1), y: HEIGHT - WINNER_STRIP_HEIGHT - 4, width: laneWidth.toFixed(1), height: WINNER_STRIP_HEIGHT };
     return open && svg(`rect.lane.${open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, box);
@@ -75,6 +75,6 @@ export function curve(points, ends, { at, choose }) {
       ].filter(Boolean)),
       area || '', svg('line.now', { x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),
       svg('polyline.line.player0', { points: path(myPoints) }),
-      points.map(lane).filter(Boolean), points.map(mark).filter(Boolean),
+      points.map(winnerMark).filter(Boolean), points.map(mark).filter(Boolean),
       current ? svg('circle.here', { cx: x(current.turn).toFixed(1), cy: y(current.chance).toFixed(1), r: 4.5 }) : ''));
 }

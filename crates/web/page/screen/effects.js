@@ -48,7 +48,7 @@ export function fly(pile, seat) {
 }
 
 /** Turns the bottom cards over, one after the other. @param {HTMLElement} felt */
-export function flip(felt) {
+export function flipBottom(felt) {
   for (const [place, face] of felt.querySelectorAll('.bottom .laid .face').entries()) {
     animate(face, [{ transform: 'perspective(300px) rotateY(90deg)' }, {}], { duration: 380, delay: 120 + place * 160 });
   }
@@ -117,7 +117,7 @@ export class Animator {
       return;
     }
     if (hand.isBottomShown && !before.isShown) {
-      flip(this.felt);
+      flipBottom(this.felt);
       if (hand.landlord === 0) lowerCards(hand.bottom.map((card) => this.felt.querySelector(`[data-card="${card}"] .face`)));
     }
     const last = hand.acts.at(-1);

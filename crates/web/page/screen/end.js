@@ -3,7 +3,7 @@
 import { h, setProperty } from '../dom.js';
 import { pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
-import { ME, rotated } from '../game/deal.js';
+import { ME, rotatedDeal } from '../game/deal.js';
 import { encode } from '../game/link.js';
 import { letterKey } from '../keys.js';
 import { withSign } from '../say.js';
@@ -37,7 +37,7 @@ export function result(table) {
     h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
     h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
     h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
-    h('button', { 'data-key': 'swap', onclick: () => table.goOn(rotated(kept.deal)) }, t('swap'))]));
+    h('button', { 'data-key': 'swap', onclick: () => table.goOn(rotatedDeal(kept.deal)) }, t('swap'))]));
   return h(`section.result.${isWon ? 'won' : 'lost'}`, { tabindex: -1, 'aria-label': t(isWon ? 'youWin' : 'youLose') },
     h('div.result-head', {}, h('h2', {}, t(isWon ? 'youWin' : 'youLose')), pointsLine(amounts[ME] ?? 0),
       h('p.side-line', {}, t(landlordWon ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),

@@ -1,6 +1,6 @@
 // The exchange of cards 换三张, as far as the person may see it: the cards that the person gives, and those that it gets after all have given.
 
-import { backs, pile } from '../card/face.js';
+import { cardBacks, pile } from '../card/face.js';
 import { h } from '../dom.js';
 import { ME } from '../game/deal.js';
 import { exchange } from '../game/hand.js';
@@ -20,7 +20,7 @@ export function giftElement(hand, player) {
   const { to } = exchange(hand, player);
   const cards = player === ME ? myExchange.gave : player === myExchange.from ? myExchange.got : undefined;
   const caption = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
-  return [cards ? pile(cards, '.small', hand.wilds) : backs(), h('span.word', {}, caption)];
+  return [cards ? pile(cards, '.small', hand.wilds) : cardBacks(), h('span.word', {}, caption)];
 }
 
 /** A sentence about the cards that the person gave and got. @param {Hand} hand */

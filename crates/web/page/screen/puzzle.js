@@ -1,7 +1,7 @@
 // Endgame puzzles: both hands are open, and the person plays a landlord that can win. After each play the solver finds out whether the
 // landlord can still win, and plays for the peasant.
 
-import { Refused, call, need } from '../api/call.js';
+import { Refused, call, required } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
 import { HandToPlay } from '../card/play.js';
 import { portrait } from '../card/portrait.js';
@@ -72,7 +72,7 @@ class Puzzle {
     const grade = /** @type {import('../../types.d.ts').Grade} */ (`GRADE_${this.grade.toUpperCase()}`);
     const request = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
     this.given = await call('GenerateEndgame', request, { signal: this.ending.signal });
-    const [landlord, down] = need(need(this.given.hand).holds).map(({ cards }) => sorted(idsOf(cards)));
+    const [landlord, down] = required(required(this.given.hand).holds).map(({ cards }) => sorted(idsOf(cards)));
     this.now = { landlord, down };
     this.kept = [this.now];
     this.state = 'mine';
@@ -166,7 +166,7 @@ class Puzzle {
 
   /** Goes back to the last position that the landlord could win. */
   back() {
-    this.now = need(this.kept.at(-1));
+    this.now = required(this.kept.at(-1));
     this.state = 'mine';
     this.said.push({ name: t('me'), text: t('tookBack') });
     this.draw();

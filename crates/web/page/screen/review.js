@@ -1,7 +1,7 @@
 // The screen of a review. It opens at the turn in the address, or at the person's worst turn. It shows the table, the chart of win
 // chances, and the better play of a turn with its reason. The person can play a turn again.
 
-import { Refused, need } from '../api/call.js';
+import { Refused, required } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { h, redraw } from '../dom.js';
 import { ME, NO_DEAL } from '../game/deal.js';
@@ -143,7 +143,7 @@ export class Review {
   }
 
   get acts() { return this.hand.acts; }
-  get replayed() { return need(this.known); }
+  get replayed() { return required(this.known); }
 
   /** @param {number} place @param {boolean} [isPersons] */
   choose(place, isPersons = true) {

@@ -1,6 +1,6 @@
 // Parts of the table's screen: the bar at the top, a companion's seat, the cards on the felt, the stake, the card counter.
 
-import { backs, pile, rankName, wildMark, wildsCaption } from '../card/face.js';
+import { cardBacks, pile, rankName, wildMark, wildsCaption } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, svg } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
@@ -50,7 +50,7 @@ export const cardCount = (n) => h('div.held', {},
  * A companion's side of the table, with its plays beside it.
  * @param {string} name "left" or "right" @param {Record<string, HTMLElement>} parts
  */
-export const side = (name, parts) =>
+export const tableSide = (name, parts) =>
   h(`div.side.${name}`, {}, parts[`seat-${name}`], parts[`spot-${name}`], parts[`feel-${name}`] ?? '');
 
 /**
@@ -108,9 +108,9 @@ export function topBar({ kept }, turn, on) {
 }
 
 /** The bottom cards, face down until the landlord is known, and the wild ranks. @param {Hand} hand */
-export const bottom = (hand) => [
+export const bottomCards = (hand) => [
   hand.isBottomShown && hand.bottom.length ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
-    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs()),
+    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, cardBacks()),
   hand.wilds && wildsCaption(hand.wilds),
 ];
 

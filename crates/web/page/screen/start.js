@@ -93,7 +93,7 @@ export async function open(root) {
       h('button.quiet', { type: 'button', 'data-key': 'more', 'aria-expanded': String(isMore), onclick: toggleChoices },
         isMore ? t('less') : `${rulesetName(chosen.ruleset)} · ${t('more')}`),
       isMore && form?.draw()),
-    h('div.tiles', {}, goOnTile(), dailyTile(), tiles?.level(), guide(), linksTile(root), tiles?.hands(draw)));
+    h('div.tiles', {}, goOnTile(), dailyTile(), tiles?.level(), guideTile(), linksTile(root), tiles?.hands(draw)));
     if (focusedKey) focusOn(focusedKey);
   }
 
@@ -136,19 +136,19 @@ function dailyTile() {
       h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzlesAll'))));
 }
 
-const guide = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
+const guideTile = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
   h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
 /** Links to the other screens: lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
 function linksTile(root) {
   /** @param {SubmitEvent} event */
-  const watch = (event) => {
+  const openRoom = (event) => {
     event.preventDefault();
     const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
     location.hash = `#/watch/${encodeURIComponent(name)}`;
   };
-  const room = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64, required: true });
+  const roomInput = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64, required: true });
   return h('div.tile', {},
     h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
-    h('form.watch-form', { onsubmit: watch }, room, h('button', {}, t('watch'))));
+    h('form.watch-form', { onsubmit: openRoom }, roomInput, h('button', {}, t('watch'))));
 }

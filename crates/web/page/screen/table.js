@@ -1,6 +1,6 @@
 // The screen of the table: two companions, each player's last act, and the person's hand.
 
-import { need } from '../api/call.js';
+import { required } from '../api/call.js';
 import { emblem } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, loadSheet, redraw } from '../dom.js';
@@ -11,7 +11,7 @@ import { Announcer, whyRefused } from '../say.js';
 import { keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Animator } from './effects.js';
-import { SIDES, bottom, cardCount, cardCounter, doublingFactor, lastAct, roleOf, seat, side, stake, topBar } from './seat.js';
+import { SIDES, bottomCards, cardCount, cardCounter, doublingFactor, lastAct, roleOf, seat, tableSide, stake, topBar } from './seat.js';
 import { Turn } from './turn.js';
 
 const PARTS = [
@@ -62,8 +62,8 @@ class TableScreen {
     const personRow = h('div.my-row', {}, parts.role, this.talk, parts['feel-me']);
     this.mine = h('div.mine', {}, personRow, turn.hand.element, turn.choices, turn.actions);
     const onTap = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
-    this.felt = h('section.felt', { onclick: onTap }, emblem(), side('left', parts), h('div.middle', {}, parts.bottom, this.stake),
-      side('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
+    this.felt = h('section.felt', { onclick: onTap }, emblem(), tableSide('left', parts), h('div.middle', {}, parts.bottom, this.stake),
+      tableSide('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
     this.animator = new Animator(this.felt, this.stake);
     root.replaceChildren(this.felt);
     this.ticking = setInterval(() => this.tick(), 500);
@@ -179,7 +179,7 @@ class TableScreen {
     redraw(this.stake, [lang, stakes, doubling], () => stake(stakes, doubling));
     redraw(this.bar, [lang, table.kept.points, table.kept.isOpen, turn.isAuto, turn.phase === 'over'], () =>
       topBar(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
-    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
+    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottomCards(hand));
     for (const player of [1, 2]) this.drawCompanion(player);
     for (const player of [0, 1, 2]) {
       // The place for the acts of the player on turn is empty until it acts.
@@ -239,7 +239,7 @@ class TableScreen {
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
       case 'stuck': return t('stuck');
-      case 'ending': return t('wentOut', { name: nameOf(need(table.hand.acts.at(-1)).player) });
+      case 'ending': return t('wentOut', { name: nameOf(required(table.hand.acts.at(-1)).player) });
       case 'over': return '';
       default: return table.stage === 'STAGE_BOTTOM' ? this.announcer.found : table.stage ? '' : t('dealing');
     }
@@ -252,7 +252,7 @@ class TableScreen {
     const region = this.parts[`seat-${SIDES[player]}`];
     const cards = hand.hands[player];
     const isTurn = table.waits === 'companion' && table.turn === player;
-    const { dataset } = need(region.parentElement ?? undefined);
+    const { dataset } = required(region.parentElement ?? undefined);
     if (isTurn && dataset.turn !== 'true') this.turnFrom = performance.now();
     const isOver = table.waits === 'over';
     const isWinner = (roleOf(player, hand) === roleOf(ME, hand)) === this.isWon;

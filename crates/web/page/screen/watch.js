@@ -1,6 +1,6 @@
 // The view of a live room, as the public, a seat or the operator sees it. It changes nothing in the room.
 
-import { Refused, Unanswered, need, sleep } from '../api/call.js';
+import { Refused, Unanswered, required, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { emblem, pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
@@ -10,7 +10,7 @@ import { GIFT_SIZE, handAfter, haveGiftsMoved, isAct, askedCall } from '../game/
 import { actName, actSentence, announce, printedText, wildSentence, withSign, whyRefused } from '../say.js';
 import { hasWord, language, t } from '../words.js';
 import '../words/more.js';
-import { SIDES, bottom, cardCount, lastAct, roleOf, side } from './seat.js';
+import { SIDES, bottomCards, cardCount, lastAct, roleOf, tableSide } from './seat.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -63,8 +63,8 @@ class WatchScreen {
     this.problem = () => '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
     const { say, decisions } = this.parts;
-    root.replaceChildren(h('section.felt.watch', {}, emblem(), side('left', this.parts), h('div.middle', {}, this.parts.bottom),
-      side('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
+    root.replaceChildren(h('section.felt.watch', {}, emblem(), tableSide('left', this.parts), h('div.middle', {}, this.parts.bottom),
+      tableSide('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
     this.run();
@@ -120,7 +120,7 @@ class WatchScreen {
     }
     if (event?.settled) this.settled = event.settled;
     if (decision) {
-      const { action, source, reason } = need(decision.decision);
+      const { action, source, reason } = required(decision.decision);
       const actText = actName({ player: 0, action, cards: [], isLead: false, word: askedCall(this.hand) });
       const playerName = this.playerName(playerOf(decision.chair));
       const line = { version: source?.roomVersion, text: `${playerName}${t('colon')}${actText} · ${printedText(reason?.text)}` };
@@ -191,7 +191,7 @@ class WatchScreen {
     ]);
     if (!this.room) return;
     const { hand } = this;
-    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => bottom(hand));
+    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => bottomCards(hand));
     for (const player of [0, 1, 2]) {
       const role = roleOf(player, hand);
       const left = this.left(player);

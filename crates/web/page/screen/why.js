@@ -1,7 +1,7 @@
 // The bots' reasons: each act with its reason, the compared plays with their values, the decider, and the time. At the table this is a side
 // panel; on the screen of three bots it is a column.
 
-import { need } from '../api/call.js';
+import { required } from '../api/call.js';
 import { h, redraw } from '../dom.js';
 import { actName, comboName, printedText, valueText } from '../say.js';
 import { hasWord, language, nameOf, t } from '../words.js';
@@ -26,7 +26,7 @@ export function whyList({ acts, landlord }, decisions, { isLatestFirst = false, 
       h('span', {}, actName(act))),
     decision.reason?.text && h('p.why-text', {}, printedText(decision.reason.text)),
     alternativesLine(act, decision),
-    decision.trace?.split && split(decision.trace.split),
+    decision.trace?.split && splitLine(decision.trace.split),
     h('p.why-meta', {}, decisionNotes(decision, landlord, name).join(' · ')))));
 }
 
@@ -40,9 +40,9 @@ function alternativesLine(act, { alternatives = [], unit = 'VALUE_UNIT_UNSPECIFI
 }
 
 /** The combos of a bot's split plan, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
-function split({ parts = [] }) {
+function splitLine({ parts = [] }) {
   const worth = (/** @type {number} */ it) => t('gainOf', { n: it.toFixed(1).replace('-', '−') });
-  const items = parts.map(({ action, value }) => comboName(need(action?.play)) + (value === undefined ? '' : worth(value)));
+  const items = parts.map(({ action, value }) => comboName(required(action?.play)) + (value === undefined ? '' : worth(value)));
   return h('p.why-split', {}, t('whySplit', { n: parts.length }), t('colon'), items.join(' · '));
 }
 

@@ -5,7 +5,7 @@ import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
 import { matchingRanks, without } from '../../game/deal.js';
 import { nameOf, t } from '../../words.js';
-import { SIDES, bottom, lastAct, roleOf } from '../seat.js';
+import { SIDES, bottomCards, lastAct, roleOf } from '../seat.js';
 
 /** @typedef {import('../../game/hand.js').Hand} Hand */
 
@@ -21,13 +21,13 @@ import { SIDES, bottom, lastAct, roleOf } from '../seat.js';
 /** @param {Hand} hand before the turn @param {Shown} shown @param {string} name of the picture */
 export function board(hand, shown, name) {
   return h('section.board', { 'aria-label': name },
-    h('div.board-bottom', {}, bottom(hand)),
-    [2, 1, 0].map((player) => seat(hand, player, shown)),
+    h('div.board-bottom', {}, bottomCards(hand)),
+    [2, 1, 0].map((player) => seatElement(hand, player, shown)),
     [2, 1, 0].map((player) => h(`div.board-spot.spot-at-${SIDES[player]}`, {}, hand.last[player] && lastAct(hand.last[player], hand))));
 }
 
 /** @param {Hand} hand @param {number} player @param {Shown} shown */
-function seat(hand, player, shown) {
+function seatElement(hand, player, shown) {
   const cards = hand.hands[player];
   const isTurn = shown.player === player;
   const role = roleOf(player, hand);

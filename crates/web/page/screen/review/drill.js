@@ -1,7 +1,7 @@
 // A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong play, the page shows the next acts
 // of the hand.
 
-import { call, need, sleep } from '../../api/call.js';
+import { call, required, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
 import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
@@ -97,7 +97,7 @@ export class Drill {
     for await (const { player, event, decision } of continueHand(linked, events, signal)) {
       if (this.state !== 'wrong') return;
       events.push(event);
-      const act = need(handAfter(linked.deal, events).acts.at(-1));
+      const act = required(handAfter(linked.deal, events).acts.at(-1));
       this.line.push(`${nameOf(player)} ${actName(act)}`);
       this.chances.push(this.mine(player, decision?.winChance));
       this.on.show(events);
@@ -205,7 +205,7 @@ export class Drill {
     return [
       this.state === 'wrong' && h('button.primary', { 'data-key': 'try-again', onclick: () => this.again() }, t('tryAgain')),
       h('button', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer')),
-      h('button', { 'data-key': 'play-on', onclick: () => this.on.playOn(eventOf(need(this.tried), ME, this.hand)) }, t('playOn')),
+      h('button', { 'data-key': 'play-on', onclick: () => this.on.playOn(eventOf(required(this.tried), ME, this.hand)) }, t('playOn')),
       this.on.next && h(`button${isRight ? '.primary' : ''}`, { 'data-key': 'try-next', onclick: this.on.next }, t('nextOne')),
       h('button.quiet', { 'data-key': 'try-stop', onclick: this.on.stop }, t('stopTrying')),
     ];
