@@ -88,7 +88,7 @@ class Installation:
 
     def scrape(self):
         """Returns the samples of all replicas, with `up`, and the exporter's `redis_up`, by series."""
-        found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.answers())}
+        found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.is_up())}
         for place, port in enumerate(self.admin if self.is_listed else []):
             labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'
             connection = http.client.HTTPConnection(f"127.0.0.1:{port}", timeout=2)

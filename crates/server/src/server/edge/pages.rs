@@ -94,7 +94,7 @@ fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refus
         Some(origin) if config.web.origins.iter().any(|listed| listed == ANY_ORIGIN || origin == listed) => Ok(true),
         Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Ok(false),
         Some(origin) => refuse(format!("{origin:?} is not listed in web.origins")),
-        None if (edge.calls)(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
+        None if (edge.calls)(uri.path()).is_some() && web::is_foreign_fetch(headers) => {
             refuse(String::from("a page of another origin calls without saying which"))
         }
         None => Ok(false),
