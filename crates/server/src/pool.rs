@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_of_a_flood_ends_early_and_says_so() {
+    async fn a_job_of_a_flood_is_preempted_for_another_caller() {
         let pool = Arc::new(Pool::new("test", 2, 2, true));
         let flood = |pool: &Arc<Pool>| {
             let pool = Arc::clone(pool);

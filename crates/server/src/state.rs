@@ -279,7 +279,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn a_peak_is_kept_for_a_while() {
+    fn a_peak_of_lateness_fades_slowly() {
         let lateness = Lateness::default();
         let margin = || lateness.margin(MS(1), MS(500));
         assert_eq!(margin(), MS(1));
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn at_most_a_fifth_of_a_budget_is_kept_unless_the_least_is_more() {
+    fn a_margin_is_at_most_a_fifth_of_the_budget_or_the_least_margin() {
         let lateness = Lateness::default();
         lateness.learn(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));

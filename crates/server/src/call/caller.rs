@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_is_worth_many_holds_up_the_next() {
+    fn a_charged_call_delays_the_next() {
         let caller = caller(Quota { calls_per_s: 4, ..Quota::default() });
         let (begin, ms) = (Instant::now(), Duration::from_millis);
         assert!(caller.begin(true, begin).is_ok());
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_beyond_the_most_share_a_label() {
+    fn callers_beyond_the_limit_share_a_label() {
         let mut known = KnownCallers::default();
         let mut caller = |name: String| Caller::new(&mut known, &name, &name, Quota::default());
         for number in 1..CALLERS_MAX {

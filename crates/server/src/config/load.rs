@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_served_on_loopback_unless_said_otherwise() {
+    fn the_page_is_served_only_on_loopback_by_default() {
         let serves = |listen: &str, page: &str| {
             let config = read_with(&[("THIRDSEAT__GRPC__LISTEN", listen), ("THIRDSEAT__WEB__PAGE", page)]).unwrap();
             config.serves_page()
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn profiles_are_built_in_and_lie_under_the_environment() {
+    fn the_environment_overrides_a_built_in_profile() {
         let environment = HashMap::from([(String::from("THIRDSEAT__ADMIN__LISTEN"), String::from("127.0.0.1:1"))]);
         let config =
             Sources { profile: Some(String::from("container")), environment, ..Sources::none() }.read().unwrap();

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_costs_a_few_lines_a_minute_and_says_how_many_it_had() {
+    fn a_flood_logs_few_lines_and_the_number_of_suppressed_ones() {
         let mut window = Window::NEW;
         let begin = Instant::now();
         let written = (0..1000).filter(|_| window.take(begin) == Some(0)).count();

@@ -362,7 +362,7 @@ mod tests {
 
     /// A burst of a light caller takes threads from a caller that lately had more than its share, and none from another.
     #[test]
-    fn a_burst_takes_threads_from_those_who_had_more_of_late() {
+    fn a_burst_takes_threads_from_callers_above_their_share() {
         let begin = Instant::now();
         for (flood_threads, lasts, taken) in [(4, 3_000, 4), (4, 300, 2), (2, 3_000, 0)] {
             let (mut schedule, signals) = flooded_schedule(flood_threads, 0, begin);
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn one_caller_alone_has_everything_and_its_queue_ends() {
+    fn a_caller_alone_keeps_its_threads_and_its_full_queue_refuses() {
         let now = Instant::now();
         let (mut schedule, signals) = flooded_schedule(2, 3, now);
         assert_eq!(schedule.submit(new_job(FLOOD, MS(1), now), 9, now), Err(9));

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_waits_has_no_turn() {
+    async fn work_that_waits_holds_no_permit() {
         let turns = Semaphore::new(1);
         let (sender, receiver) = tokio::sync::oneshot::channel();
         let silent = run_in_turns(&turns, receiver);

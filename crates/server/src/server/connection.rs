@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_stranger_goes_first_and_no_caller() {
+    fn the_oldest_stranger_is_replaced_first_and_no_caller_is() {
         let all = connections::<6>(100);
         let places = &all[0].places;
         // The second is entered first.
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn newcomers_that_wait_make_room_for_later_ones() {
+    fn strangers_that_wait_make_room_for_later_ones() {
         let all = connections::<12>(4);
         let places = &all[0].places;
         (0..4).for_each(|number| places.add_stranger(number as u64, &all[number]));

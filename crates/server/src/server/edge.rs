@@ -433,7 +433,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grpc_is_a_post_of_protobuf() {
+    fn grpc_calls_are_posts_of_protobuf() {
         let reason = |verb: Verb, kind: &str| {
             let request = Request::builder().method(verb).header(CONTENT_TYPE, kind).body(()).unwrap();
             check_grpc(&request).map_err(|refusal| refusal.reason())
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn content_types_tell_the_protocol() {
+    fn content_types_show_the_protocol() {
         for (kind, protocol) in [
             ("application/grpc", Protocol::Grpc),
             ("application/grpc+proto", Protocol::Grpc),

@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_hold_in_the_mean() {
+    fn shares_hold_on_average() {
         let policy = policy();
         for (name, hour, share) in [("north", 20, 0.2), ("north", 3, 0.8), ("beginner", 20, 0.25), ("expert", 20, 0.1)]
         {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn personas_come_by_their_weights() {
+    fn personas_are_placed_by_their_weights() {
         let mut counts = BTreeMap::new();
         for placement in plan(&policy(), &[region("north", 2, [125, 0])], Seed(7)) {
             for persona in &placement.personas {
@@ -372,7 +372,7 @@ mod tests {
 
     /// Players get the personas of the nearest level, and no two of one temperament meet.
     #[test]
-    fn skills_and_temperaments_of_a_file_are_placed() {
+    fn players_get_personas_of_their_level_and_two_temperaments() {
         let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));
         let tempers = ["calm", "sly", "loud", "dry", "bold"];
         let file = tempers.map(|temper| {

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_begins_a_sentence() {
+    fn a_subject_begins_with_a_capital() {
         let view: View = "me=up hand=3XD left=9,4,3 standing=landlord:T".parse().unwrap();
         let joker = Action::Play(view.rules().read_text("D").ok());
         assert_eq!(subject(&view, joker, Lang::En), "The big joker");

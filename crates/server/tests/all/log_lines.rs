@@ -94,7 +94,7 @@ async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_that_goes_and_comes_back_is_a_line_each() {
+async fn a_store_that_goes_and_comes_back_logs_a_line_each() {
     let Some(mut redis) = RedisServer::start() else { return };
     let server = LoggedProgram::start_over_redis("store", &redis);
     let mut client = server.program.client().await;
@@ -114,7 +114,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
+async fn a_process_without_descriptors_logs_it_and_goes_on_when_it_has_some() {
     let server = LoggedProgram::start("descriptors", &[]);
     let mut client = server.program.client().await;
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
@@ -191,7 +191,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_port_beyond_loopback_says_what_it_lacks() {
+async fn a_port_beyond_loopback_logs_what_it_lacks() {
     // An address that only this machine reaches, but that does not look like loopback.
     let server = LoggedProgram::start("beyond", &[("GRPC__LISTEN", "[::ffff:127.0.0.1]:0")]);
     server.wait_for_line("no_tls").await;
@@ -207,7 +207,7 @@ async fn a_port_beyond_loopback_says_what_it_lacks() {
 }
 
 #[test]
-fn a_closed_standard_output_is_a_line_and_no_end() {
+fn a_closed_standard_output_is_logged_and_the_server_goes_on() {
     let folder = Folder::new("closed");
     let path = folder.write("log", "");
     let mut command = command(&[]);

@@ -9,7 +9,7 @@ use super::*;
 
 /// Idle streams must not make the stop wait for the grace period, here an hour.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_is_idle_holds_up_a_stop() {
+async fn idle_streams_do_not_delay_a_stop() {
     let mut command = program_command("");
     command.env("THIRDSEAT__GRPC__DRAIN_S", "3600");
     let mut server = Server::run(&mut command);

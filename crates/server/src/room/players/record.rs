@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_an_earlier_release_is_read_and_goes_on() {
+    fn records_of_other_releases_are_read() {
         let seen = Some(habits_to_disk(&Habits { auctions: 5, ..Habits::default() }));
         let rooms = vec![disk::CountedRoom { room: 7, hand_number: 5 }];
         let old = disk::PlayerRecord { seen, hands: 5, rooms, ..disk::PlayerRecord::default() }.encode_to_vec();
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_stands_on_its_last_boards() {
+    fn a_record_keeps_the_last_boards_of_a_player() {
         let mut record = Record::default();
         let earned = Some(PlayerGains { points: -2, won: 0, landlord: 1 });
         let on = |hand, board: &str| PlayerHand { earned, boards: vec![board.to_owned()], ..a_hand(hand, 1) };

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_cap_is_hard_and_takes_the_least_recently_used() {
+    async fn a_full_store_evicts_the_least_recently_used_room() {
         let (dropped, store) = store(3);
         for name in ["a", "b", "c"] {
             store.swap(name, None, vec![1].into()).await.unwrap();

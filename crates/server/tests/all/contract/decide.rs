@@ -32,7 +32,7 @@ fn deal_event() -> room_event::What {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
+async fn events_stay_recorded_when_there_is_no_decision() {
     let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1")]).await;
     client.open_room(opening("r")).await.unwrap();
     let request = RecordEventsRequest { decide: true, ..recording("r", vec![numbered(1, 1, deal_event())]) };
@@ -85,7 +85,7 @@ async fn a_lost_room_is_opened_again_in_one_call() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
+async fn replicas_agree_without_a_seed_and_with_any_budget() {
     let (_one, mut one) = serve(&[]).await;
     let (_two, mut two) = serve(&[("THINKING__THREADS", "1")]).await;
     for persona in ["casual", "beginner-hasty", "skilled"] {
@@ -99,7 +99,7 @@ async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_limit_of_worlds_is_kept_and_repeats_the_decision() {
+async fn a_limit_of_worlds_is_kept_and_decisions_repeat() {
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     // Few deals remain, so this persona solves them.
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
@@ -114,7 +114,7 @@ async fn a_limit_of_worlds_is_kept_and_repeats_the_decision() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_or_a_seat_says_how_strong_its_persona_plays() {
+async fn a_request_or_a_seat_sets_the_strength_of_its_persona() {
     let (_server, mut client) = serve(&[]).await;
     for strength in [None, Some(0), Some(40), Some(100)] {
         let options = Some(DecisionOptions { strength, ..by_bot("casual-patient").unwrap() });

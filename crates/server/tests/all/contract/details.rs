@@ -149,7 +149,7 @@ fn is_chinese(text: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reason_is_said_in_the_language_of_the_request() {
+async fn a_reason_is_in_the_language_of_the_request() {
     let (_server, mut client) = serve(&[]).await;
     let mut reasons = Vec::new();
     for language in ["", "en", "zh"] {
@@ -171,7 +171,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 
 /// A call with an unknown language is not refused.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
+async fn locales_are_read_and_unknown_languages_give_english_and_a_warning() {
     let (_server, mut client) = serve(&[]).await;
     rooms::open_in_play(&mut client, "locale", false).await;
     let chinese = "zh zh-CN zh_CN zh-Hans zh-Hant-TW ZH zh_CN.UTF-8 zh-SG zh-HK zh-Hans-CN cmn-Hans zho chi";
@@ -201,7 +201,7 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn comments_and_hints_are_said_in_the_language_of_the_request() {
+async fn comments_and_hints_are_in_the_language_of_the_request() {
     let (_server, mut client) = serve(UNHURRIED).await;
     let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(true), options_in("zh"));
     let review = client.review_play(review).await.unwrap().into_inner();
@@ -230,7 +230,7 @@ async fn comments_and_hints_are_said_in_the_language_of_the_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
+async fn a_repeated_answer_is_in_the_language_of_the_later_request() {
     let (_server, mut client) = serve(&[]).await;
     let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
     let opening = OpenRoomRequest { events: vec![dealt], ..seating("said", "classic", "rules", &[Chair::First]) };

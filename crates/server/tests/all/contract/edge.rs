@@ -82,7 +82,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
 
 /// A reader over HTTP/1.1 sends nothing, so its connection would end as idle: the stream ends before that, with a reason.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_stream_over_http_1_is_told_its_end() {
+async fn a_long_stream_over_http_1_ends_with_a_reason() {
     let (server, _client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     let (ask, kind) = open_room_to_watch(&server).await;
     let channel = channel(&server).await;
@@ -127,7 +127,7 @@ async fn the_page_is_served_beside_the_calls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_pages_own_calls_are_taken_and_no_other_pages() {
+async fn the_server_s_own_page_may_call_and_no_other_page() {
     let (server, _client) = serve(&[("WEB__HOSTS", "table.example")]).await;
     let own = format!("http://{}", server.grpc);
     assert_eq!(query(server.grpc, &[("origin", &own), ("sec-fetch-site", "same-origin")]).await.status, 200);
@@ -175,7 +175,7 @@ async fn unknown_methods_are_unimplemented() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read() {
+async fn compressed_messages_are_refused_with_the_encoding_that_is_read() {
     let (server, _client) = serve(&[]).await;
     // A call that decides, one that does not, and a stream.
     for rpc in ["Follow", "ListPersonas", "WatchRoom"] {

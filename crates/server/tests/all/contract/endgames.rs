@@ -11,7 +11,7 @@ async fn solve(client: &mut Client, asked: SolveEndgameRequest) -> SolveEndgameR
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn puzzles_are_made_again_and_solved_as_promised() {
+async fn puzzles_are_repeatable_and_solved_as_promised() {
     let (_server, mut client) = serve(UNHURRIED).await;
     for (ruleset, wild_ranks, card_codec, grade, seed) in [
         ("classic", 0, CardCodec::RanksFrom0, Grade::Beginner, 3),
@@ -94,7 +94,7 @@ async fn an_endgame_answers_with_the_cards_that_were_sent() {
 
 /// The landlord, the chair on turn and the standing combo follow from the events.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endgame_is_told_by_its_events_too() {
+async fn an_endgame_may_be_given_by_its_events() {
     let (_server, mut client) = serve(UNHURRIED).await;
     let mut asked = endgame("classic", &["33334444555566667", "AAAA2222KKKKQQQQJJXD", "77788889999TTTTJJ"]);
     asked.hand.as_mut().unwrap().events =
@@ -175,7 +175,7 @@ fn gift_text(gift: &FirstPlay) -> &str {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
+async fn winning_gifts_are_found_and_replies_to_losing_ones() {
     let (_server, mut client) = serve(&[]).await;
     let found = solve(&mut client, pass_on_endgame("345D", "467")).await;
     // The landlord plays D, 7, 6 and 4 one after the other.

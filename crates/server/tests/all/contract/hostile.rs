@@ -17,7 +17,7 @@ use crate::contract::rooms;
 use crate::support::{eventually, is_full};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not() {
+async fn too_large_requests_and_headers_are_refused_and_the_next_call_is_not() {
     let (_server, mut client) = serve(&[]).await;
     let good = || by_rules(present("3344JJ", [5, 4, 6], ""));
     let mut request = good();
@@ -202,7 +202,7 @@ async fn time_until_hung_up(server: &RunningServer, words: &[u8]) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_never_finishes_the_first_words_is_hung_up_on() {
+async fn a_client_that_never_ends_its_handshake_is_disconnected() {
     let (server, mut client) = serve(&[("FIXED__HANDSHAKE_MS", "300")]).await;
     for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
         let took = time_until_hung_up(&server, words).await.as_millis();
@@ -217,7 +217,7 @@ async fn a_client_that_never_finishes_the_first_words_is_hung_up_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_silent_client_is_hung_up_on_and_one_that_answers_pings_is_not() {
+async fn a_silent_client_is_disconnected_and_one_that_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_MS", "300"), ("FIXED__IDLE_TIMEOUT_MS", "1000")]).await;
     // This client sends the preface and empty settings, but no answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();

@@ -64,7 +64,7 @@ async fn a_wrong_reading_says_what_the_cards_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_named() {
+async fn missing_fields_are_named() {
     let (_server, mut client) = serve(&[]).await;
     let told = history("classic", Chair::First, CARDS_17, &[]);
     let empty = told.clone().with(|hand| hand.events = vec![Event::default()]);

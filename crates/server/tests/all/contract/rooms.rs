@@ -119,7 +119,7 @@ pub(crate) fn own_number(place: u32) -> u32 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_room_speaks_in_the_backends_own_numbers() {
+async fn a_room_uses_the_backends_own_card_numbers() {
     let (_server, mut client) = serve(&[]).await;
     let card_numbers: Vec<u32> = (0..54).map(own_number).collect();
     let own = |places: std::ops::Range<u32>| id_cards(&places.map(own_number).collect::<Vec<u32>>());
@@ -163,7 +163,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
 
 /// A list of plays has no effect in the auction.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
+async fn a_list_of_plays_is_unused_in_the_auction_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;
     let auction = by_rules(history("classic", Chair::First, "344567889TTJJQKK2", &[]));
     let own = client.decide(auction.clone()).await.unwrap().into_inner();

@@ -7,7 +7,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
+async fn plays_have_the_card_numbers_that_were_sent() {
     let (_server, mut client) = serve(&[]).await;
     // The cards come in reversed order. The answer has the same numbers.
     for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
@@ -72,7 +72,7 @@ async fn the_backends_list_wins_and_differences_are_named() {
 
 /// For cards that are no combo of the ruleset, only the list has the plays that beat them.
 #[tokio::test(flavor = "multi_thread")]
-async fn on_an_odd_combo_the_list_says_what_may_be_played() {
+async fn the_list_decides_what_beats_an_unknown_combo() {
     let (_server, mut client) = serve(&[]).await;
     let odd = |held: &str| {
         history("classic", Chair::Third, held, &[]).with(|hand| {
@@ -100,7 +100,7 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn legal_plays_follow_from_what_happened() {
+async fn legal_plays_follow_from_the_events() {
     let (_server, mut client) = serve(&[]).await;
     let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
     let told = told.with(|hand| hand.events = vec![takes(Chair::First, "222"), plays(Chair::First, "KK")]);
@@ -246,7 +246,7 @@ async fn plan_companions(client: &mut Client, seed: Option<u64>, regions: Vec<Re
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn companions_are_sent_where_people_wait_and_by_their_levels() {
+async fn companions_are_sent_where_players_wait_and_by_their_levels() {
     let (_server, mut client) = serve(&[]).await;
     // 100 empty seats at ten in the morning: half of them. At eight in the evening: a fifth.
     let full = Region { companions: 198, ..region("full", 120, [10, 0], &[]) };

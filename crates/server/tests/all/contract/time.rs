@@ -181,7 +181,7 @@ fn never_reached_the_server(status: &tonic::Status) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_drain_is_capped() {
+async fn a_drain_ends_after_the_grace_period() {
     let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
     // A half-open connection, and a client that watches the health service.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();

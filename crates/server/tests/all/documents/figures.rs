@@ -122,7 +122,7 @@ fn read_defaults(folder: &Path, found: &mut BTreeSet<String>) {
 
 /// A page writes a default as (`--confirm`, 20,000).
 #[test]
-fn defaults_of_the_lab_that_are_named_hold() {
+fn named_defaults_of_the_lab_are_right() {
     let mut defaults = BTreeSet::new();
     read_defaults(&super::repo_root().join("crates/lab/src"), &mut defaults);
     let mut seen = 0;

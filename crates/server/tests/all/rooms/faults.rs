@@ -383,7 +383,7 @@ async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_turn_whose_answer_is_stored_late_or_never_is_answered_and_on_record_once() {
+async fn a_turn_whose_answer_is_not_stored_in_time_is_answered_and_counted_once() {
     for write_ms in [0, SLOW_MS] {
         let (service, fault) = faulty_service();
         let (name, chair, _) = open_at_a_turn(&service, "away").await;

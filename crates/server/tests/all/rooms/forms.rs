@@ -303,7 +303,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
 
 /// If an answer offers calls or doublings, a strict room refuses the others.
 #[tokio::test]
-async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
+async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
     let service = TestStore::memory().service();
     let (mut rng, mut plays, mut ends) = (Seed(3).rng(), Plays::new(), 0);
     let variants = [

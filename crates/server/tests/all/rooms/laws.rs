@@ -40,7 +40,7 @@ on_both_stores! {
     a_room_that_is_opened_again_has_other_turns;
     a_request_id_opens_one_room;
     a_room_is_opened_with_the_hand_of_a_lost_one;
-    an_audience_sees_what_it_may;
+    an_audience_sees_only_the_cards_that_it_may;
     an_event_stops_the_thinking_about_a_turn;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     sixty_four_writers_lose_nothing;
@@ -152,7 +152,7 @@ async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &TestStore) {
     assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }
 
-async fn an_audience_sees_what_it_may(stores: &TestStore) {
+async fn an_audience_sees_only_the_cards_that_it_may(stores: &TestStore) {
     let service = stores.service();
     let (backend, _) = open_in_play(&service, "eyes", [true, true, false], false).await;
     let open = service.room("eyes", v1::Audience::Public, Chair::First).await.unwrap();

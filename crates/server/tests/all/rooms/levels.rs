@@ -141,7 +141,7 @@ async fn grade_player(service: &Service, player_id: &str, grade: u32) -> u32 {
 
 /// After its rooms are closed, the store holds no byte of a forgotten player.
 #[tokio::test]
-async fn forgetting_is_complete() {
+async fn a_forgotten_player_is_deleted_from_the_store() {
     let Some(stores) = TestStore::redis() else { return };
     let service = stores.service();
     let mut table = Table::open(&service, "whole").await;

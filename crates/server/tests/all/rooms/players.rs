@@ -19,11 +19,11 @@ use crate::contract::harness::metric;
 use crate::contract::rooms::numbered;
 
 on_both_stores! {
-    what_players_showed_outlives_the_room;
+    habits_of_players_outlive_the_room;
     a_hand_counts_once_though_its_replica_dies;
-    what_a_bot_guessed_is_kept_for_its_persona;
+    guesses_of_a_bot_are_kept_for_its_persona;
     a_player_is_forgotten_on_request;
-    nothing_is_kept_where_that_is_off;
+    no_records_are_kept_if_the_setting_is_off;
     the_operator_may_have_every_bot_disclosed;
 }
 
@@ -102,7 +102,7 @@ pub(super) fn another_replica(stores: &TestStore, one: &Service) -> Service {
     }
 }
 
-async fn what_players_showed_outlives_the_room(stores: &TestStore) {
+async fn habits_of_players_outlive_the_room(stores: &TestStore) {
     let one = stores.service();
     let two = another_replica(stores, &one);
     let mut first = Table::open(&one, "first").await;
@@ -158,7 +158,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &TestStore) {
     assert_eq!(repeated, recorded.ended.player_hands.len() as f64);
 }
 
-async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &TestStore) {
+async fn guesses_of_a_bot_are_kept_for_its_persona(stores: &TestStore) {
     let one = stores.service();
     let two = another_replica(stores, &one);
     let mut table = Table::open(&one, "guesses").await;
@@ -209,7 +209,7 @@ async fn a_player_is_forgotten_on_request(stores: &TestStore) {
     assert!((1..=since).contains(&after[0].auctions) && after[1].auctions >= after[0].auctions, "{since}: {after:?}");
 }
 
-async fn nothing_is_kept_where_that_is_off(stores: &TestStore) {
+async fn no_records_are_kept_if_the_setting_is_off(stores: &TestStore) {
     let service = stores.service_with(|config| config.rooms.players.keep = false);
     let mut first = Table::open(&service, "first").await;
     first.play_hand(1).await;

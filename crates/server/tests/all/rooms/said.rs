@@ -105,7 +105,7 @@ async fn urge_times_ms(service: &Service, room: &str) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn answers_tell_the_patience_of_each_temperament() {
+async fn answers_have_the_urge_times_of_each_temperament() {
     let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
     for (persona, wait_s) in wait_s {
         let service = TestStore::memory().service();

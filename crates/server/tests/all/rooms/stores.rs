@@ -88,7 +88,7 @@ on_both_stores! {
     a_state_is_swapped_once;
     an_answer_is_kept_once_and_not_after_its_turn;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-    of_many_answers_one_is_kept;
+    one_of_many_answers_is_kept;
 }
 
 async fn a_state_is_swapped_once(stores: &TestStore) {
@@ -159,7 +159,7 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     assert!(store.load("a").await.unwrap().is_none());
 }
 
-async fn of_many_answers_one_is_kept(stores: &TestStore) {
+async fn one_of_many_answers_is_kept(stores: &TestStore) {
     let store = stores.store();
     store.swap("a", None, vec![0].into()).await.unwrap();
     for round in 1..=30 {

@@ -184,7 +184,7 @@ pub(crate) fn check_replayed(state: &RoomState, read: &RoomState) {
 
 /// The rules use chairs in the order of speaking, but a fault names the table's chairs.
 #[test]
-fn a_fault_names_the_chairs_of_the_table() {
+fn a_rule_violation_names_the_chairs_of_the_table() {
     let backend = Backend::deal(rulesets()[0], Chair::Second, &mut Seed(1).rng());
     let bots = [true, true, true];
     let begun = room_state(rulesets()[0], bots, false, "rules");
