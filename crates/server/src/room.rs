@@ -244,7 +244,7 @@ impl Rooms {
 
     fn record_count(&self) {
         if let Some(rooms) = self.store.count() {
-            self.metrics.rooms.one().set(rooms as f64);
+            self.metrics.rooms.unlabelled().set(rooms as f64);
         }
     }
 

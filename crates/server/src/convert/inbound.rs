@@ -228,7 +228,7 @@ fn present_digest(view: &View) -> Digest {
 }
 
 /// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and names the right one.
-pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
+pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
         (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,

@@ -72,7 +72,7 @@ pub(super) async fn serve<A>(
         // Called inside the future. So over HTTP/2 a panic of `answer` ends the task of its request, and not the connection.
         async move { answer(request).await }
     });
-    let _counted = app.metrics.open_connection();
+    let _counted = app.metrics.count_connection();
     let transport = http_builder(fixed);
     let mut served = pin!(transport.serve_connection(TokioIo::new(stream), service));
     tokio::select! {

@@ -380,7 +380,7 @@ impl CallGuard {
             standing.inspect(|standing| standing.note_unknown_token());
         })?;
         self.caller = Some(Arc::clone(&caller));
-        scopes.need(self.rpc.scope())?;
+        scopes.require(self.rpc.scope())?;
         let proven = standing.map_or(Ok(()), |standing| standing.assign_caller(&caller));
         let begun = proven.and_then(|()| caller.begin(self.rpc.is_stream(), Instant::now()));
         let using = begun.map_err(|(limit, refusal)| {
@@ -402,7 +402,7 @@ impl CallGuard {
     fn note_refusal(&mut self, status: &Status) {
         self.code = status.code();
         self.app.metrics.count_refused(reason_of(status));
-        lines::call_failed(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
+        lines::log_failed_call(self.rpc.name(), status, self.caller.as_deref(), self.trace, self.request.as_ref());
     }
 
     /// Counts a failed call. An error without our details comes from the transport. If it could not read the request, the error becomes a

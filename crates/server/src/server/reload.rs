@@ -69,7 +69,7 @@ impl Reloader {
     fn note_expiry(&self) {
         let Some(tls) = &self.tls else { return };
         let expires = tls.expires();
-        self.app.metrics.certificate_expiry.one().set(expires as f64);
+        self.app.metrics.certificate_expiry.unlabelled().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
         if !self.days_left.is_news(expires - now) {
             return;

@@ -19,7 +19,7 @@ use crate::call::{Call, Rpc};
 use crate::convert::inbound::{self, Options, Position, RoomTurn};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::{self, DecisionRecord};
-use crate::convert::room::room_name;
+use crate::convert::room::check_room_name;
 use crate::observe::metrics::{Degradation, MismatchSide, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::room::store::Answer;
@@ -52,7 +52,7 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
         }
         decide_request::Position::RoomId(room) => {
             check_persona(&options)?;
-            room_name(&room)?;
+            check_room_name(&room)?;
             let turn = RoomTurn { room, chair, version: request.room_version.map(u64::from) };
             decide_in_room(app, call, &turn, &options, None).await
         }
@@ -64,7 +64,7 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
     if let Some(decision) = outbound::decision_on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);
     }
-    let call = &call.as_rpc(inbound::check_phase(call.rpc, &position.view).map_err(of_hand)?);
+    let call = &call.as_rpc(inbound::check_rpc(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(position, sent))?;
     let mut decided = think(app, call, position, options, None).await?;
     let message = finish_decision(position, &options.sent, legal.as_ref(), &mut decided, None);
@@ -177,7 +177,7 @@ async fn open_turn(
         return Ok(ControlFlow::Break(decision));
     }
     // The phase is checked before the stored answer is used, so that a wrong RPC is refused: the answer does not depend on the RPC.
-    let rpc = inbound::check_phase(call.rpc, &position.view).map_err(as_room_refusal)?;
+    let rpc = inbound::check_rpc(call.rpc, &position.view).map_err(as_room_refusal)?;
     let legal = options.legal_plays.as_ref().map_or(Ok(None), |sent| LegalPlays::read(&position, sent))?;
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
@@ -313,7 +313,7 @@ fn count_in_metrics(app: &App, call: &Call, decided: &DecisionRecord) {
         metrics.count_degraded(&call.caller, reason);
     }
     if decision.trace.worlds > 0 {
-        metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
+        metrics.search_worlds.unlabelled().record(f64::from(decision.trace.worlds));
     }
     if let Some(mismatch) = &decided.mismatch {
         let sides = [

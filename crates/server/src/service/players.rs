@@ -16,7 +16,7 @@ use super::decide;
 use crate::call::Call;
 use crate::convert::inbound::opening_digest;
 use crate::convert::room::to_habits;
-use crate::convert::room::{NAME_BYTES_MAX, board_name};
+use crate::convert::room::{NAME_BYTES_MAX, check_board_name};
 use crate::observe::metrics::{self, CountOutcome};
 use crate::room::people::{OutsideData, SettledHand, ruleset_board};
 use crate::room::players::boards::RankedPlayer;
@@ -125,7 +125,7 @@ fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     Grades::of_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }
 
-pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
+pub(super) fn check_player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
     }
@@ -138,7 +138,7 @@ pub(super) async fn get_player(
     call: &Call,
     request: GetPlayerRequest,
 ) -> Result<GetPlayerResponse, Refusal> {
-    let player = player_name(&request.player_id)?;
+    let player = check_player_name(&request.player_id)?;
     let Some(record) = app.rooms.players.record_of(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
@@ -171,7 +171,7 @@ pub(super) async fn list_standings(
     request: ListStandingsRequest,
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
-    let board = ruleset_board(board_name(&request.board)?, &rules);
+    let board = ruleset_board(check_board_name(&request.board)?, &rules);
     let most = if request.players_max == 0 { STANDINGS_USUAL } else { STANDINGS_MAX.min(request.players_max as usize) };
     let rows = app.rooms.players.board_rows(&call.caller.player_key(&board), most).await?;
     Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })

@@ -83,7 +83,7 @@ fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<R
 
 /// Refuses a request for a decision without the scope for it, before anything is stored.
 fn check_decide_scope(call: &Call, decide: bool) -> Result<(), Refusal> {
-    if decide { call.scopes.need(Scope::Decide) } else { Ok(()) }
+    if decide { call.scopes.require(Scope::Decide) } else { Ok(()) }
 }
 
 /// Decides for the bot on turn, if the call asks for it. The recorded events stay, even if the decision fails.
@@ -109,7 +109,7 @@ pub(super) async fn record_events(
     check_decide_scope(call, request.decide)?;
     let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
     decide::check_persona(&options)?;
-    let name = room::room_name(&request.room_id)?.to_owned();
+    let name = room::check_room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
     // The numbers of events also show that the caller knows the current room.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
@@ -222,14 +222,14 @@ fn allowed_audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, 
     let audience = room::read_audience(audience, chair)?;
     match audience {
         Audience::Public => {}
-        Audience::Seat(_) => call.scopes.need(Scope::Rooms)?,
-        Audience::Operator => call.scopes.need(Scope::Operator)?,
+        Audience::Seat(_) => call.scopes.require(Scope::Rooms)?,
+        Audience::Operator => call.scopes.require(Scope::Operator)?,
     }
     Ok(audience)
 }
 
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
-    let name = room::room_name(&request.room_id)?;
+    let name = room::check_room_name(&request.room_id)?;
     let audience = allowed_audience(call, request.audience, request.chair)?;
     let state = app.rooms.load(&call.caller.room_key(name)).await?;
     watching::check_audience(&state, audience)?;
@@ -237,7 +237,7 @@ pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomReques
 }
 
 pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
-    let name = room::room_name(&request.room_id)?;
+    let name = room::check_room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
     let closed = in_time(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
@@ -249,7 +249,7 @@ pub(super) async fn watch_room(
     call: &Call,
     request: WatchRoomRequest,
 ) -> Result<AnswerStream<WatchRoomResponse>, Refusal> {
-    let name = room::room_name(&request.room_id)?;
+    let name = room::check_room_name(&request.room_id)?;
     let audience = allowed_audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
     let language = language(&request.language).unwrap_or(Lang::En);

@@ -20,7 +20,7 @@ use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::{AnswerFuture, Edge, Next, answer, ready_answer};
-use crate::call::{REQUEST_ID, RequestId};
+use crate::call::{REQUEST_ID_HEADER, RequestId};
 use crate::config;
 
 /// The entry of `web.origins` that stands for every page.
@@ -38,13 +38,13 @@ pub(in crate::server) fn cors_layer(config: &config::Web) -> CorsLayer {
             name("connect-protocol-version"),
             name("connect-timeout-ms"),
             name("traceparent"),
-            name(REQUEST_ID),
+            name(REQUEST_ID_HEADER),
             name("x-grpc-web"),
             name("x-user-agent"),
             name("grpc-timeout"),
         ])
         .expose_headers(
-            ["grpc-status", "grpc-message", "grpc-status-details-bin", RETRY_AFTER.as_str(), REQUEST_ID]
+            ["grpc-status", "grpc-message", "grpc-status-details-bin", RETRY_AFTER.as_str(), REQUEST_ID_HEADER]
                 .into_iter()
                 .chain(HEADERS)
                 .map(name)
@@ -79,7 +79,7 @@ pub(super) fn check_origin(next: Next, request: Request<Body>) -> AnswerFuture {
             read_rest(rest, &mut response).await;
         }
         if let Some(id) = id {
-            response.headers_mut().insert(REQUEST_ID, id.header());
+            response.headers_mut().insert(REQUEST_ID_HEADER, id.header());
         }
         Ok(response)
     })
