@@ -150,7 +150,7 @@ impl App {
     }
 
     /// Learns from the time that a job took. `was_stopped`: it was stopped early.
-    pub fn learn(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
+    pub fn note_job_time(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
         let mean = &self.expected_us[rpc as usize];
         let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
         // A job that was stopped early would have taken longer: it can raise the average, never lower it.
@@ -230,7 +230,7 @@ const KEPT_DIVISOR: u32 = 5;
 
 impl Lateness {
     /// Notes how late an answer came.
-    pub fn learn(&self, late: Duration) {
+    pub fn note_delay(&self, late: Duration) {
         let old = self.us.load(Ordering::Relaxed);
         // A lost update loses one observation.
         self.us.store((old - old.div_ceil(FADE_DIVISOR)).max(late.as_micros() as u64), Ordering::Relaxed);
@@ -283,18 +283,18 @@ mod tests {
         let lateness = Lateness::default();
         let margin = || lateness.margin(MS(1), MS(500));
         assert_eq!(margin(), MS(1));
-        lateness.learn(MS(3));
+        lateness.note_delay(MS(3));
         assert_eq!(margin(), MS(4));
-        (0..100).for_each(|_| lateness.learn(Duration::ZERO));
+        (0..100).for_each(|_| lateness.note_delay(Duration::ZERO));
         assert!(margin() > Duration::from_micros(3600) && margin() < MS(4), "{:?}", margin());
-        (0..100_000).for_each(|_| lateness.learn(Duration::from_micros(50)));
+        (0..100_000).for_each(|_| lateness.note_delay(Duration::from_micros(50)));
         assert_eq!(margin(), Duration::from_micros(1050));
     }
 
     #[test]
     fn a_margin_is_at_most_a_fifth_of_the_budget_or_the_least_margin() {
         let lateness = Lateness::default();
-        lateness.learn(MS(30));
+        lateness.note_delay(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));
         // `least` is kept in any case.
         assert_eq!(lateness.margin(MS(10), MS(20)), MS(10));

@@ -25,7 +25,7 @@ use crate::config;
 use crate::observe::metrics::{self, CountOutcome, Metrics, StoreOp};
 
 /// The rows of boards in memory per player: a player may be on boards of a day, a season and all time.
-const ROWS_A_PLAYER: usize = 4;
+const ROWS_PER_PLAYER: usize = 4;
 /// The most players in memory, about 600 bytes each, and 250 for each of their boards. A further player drops the least
 /// recently seen one.
 const PLAYERS_MAX: usize = 200_000;
@@ -45,7 +45,7 @@ impl Players {
     pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Players {
         let idle = Duration::from_secs(config.idle_s);
         let records = Kv::new(MemoryStore::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics);
-        let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_A_PLAYER, idle));
+        let boards = Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_PER_PLAYER, idle));
         Players { stores: config.keep.then_some(Stores { records, boards }), metrics: Arc::clone(metrics) }
     }
 
@@ -84,12 +84,12 @@ impl Players {
 
     /// Loads the record of a player, even an empty one. `None` if no records are kept, this one cannot be read, or the store does not
     /// answer.
-    pub async fn record_if_loaded(&self, key: &str) -> Option<Record> {
-        self.record_of(key).await.ok().flatten()
+    pub async fn try_load_record(&self, key: &str) -> Option<Record> {
+        self.load_record(key).await.ok().flatten()
     }
 
     /// Loads the record of a player; refuses if the store does not answer. `None` if no records are kept, or this one cannot be read.
-    pub async fn record_of(&self, key: &str) -> Result<Option<Record>, Refusal> {
+    pub async fn load_record(&self, key: &str) -> Result<Option<Record>, Refusal> {
         let Some(Stores { records, .. }) = &self.stores else { return Ok(None) };
         Ok(read(records.load(key).await?.as_ref()))
     }
@@ -98,11 +98,11 @@ impl Players {
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         let Some(stores) = &self.stores else { return Ok(()) };
         // The boards go first: while the record exists, a call that failed in between can be repeated.
-        let known = self.record_of(&key(player)).await?.unwrap_or_default();
-        stores.leave_boards(player, &known, &key).await?;
+        let known = self.load_record(&key(player)).await?.unwrap_or_default();
+        stores.remove_rows(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile may have added boards.
-        stores.leave_boards(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+        stores.remove_rows(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board, at most `limit`.
@@ -160,7 +160,7 @@ impl Stores {
         }
     }
 
-    async fn leave_boards(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
+    async fn remove_rows(&self, player: &str, record: &Record, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         for (board, _) in record.standings() {
             self.records.measure(StoreOp::Forget, self.boards.remove(&key(board), player)).await?;
         }

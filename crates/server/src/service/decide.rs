@@ -255,7 +255,7 @@ pub async fn keep_decision(
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
     let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: to_kept(decision) };
-    let before = match app.rooms.keep(&room, state, &answer).await? {
+    let before = match app.rooms.keep_answer(&room, state, &answer).await? {
         KeepOutcome::Written => None,
         KeepOutcome::Found(before) => read_kept(state, &before, (turn.chair, key), options),
         KeepOutcome::Over => {
@@ -382,7 +382,7 @@ async fn decide_on_pool(
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
         // The thread was late, or none was free, contrary to the forecast.
-        app.lateness.learn(budget.until.elapsed());
+        app.lateness.note_delay(budget.until.elapsed());
         if is_superseded() {
             return Err(superseded_refusal());
         }
@@ -392,12 +392,12 @@ async fn decide_on_pool(
         Ok(result) => {
             app.metrics.record_wait(PoolLabel::Play, result.waited);
             let ended = started + result.waited + result.took;
-            app.lateness.learn(ended.min(budget.until).elapsed());
+            app.lateness.note_delay(ended.min(budget.until).elapsed());
             if is_superseded() {
                 return Err(superseded_refusal());
             }
             let (decision, was_stopped) = result.answer;
-            app.learn(call.rpc, result.took, was_stopped);
+            app.note_job_time(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
             // A search usually uses its whole time, so only a late start degrades it, not a stop.
             let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
@@ -487,7 +487,7 @@ fn decide_until(
 ) -> (Result<Choice, NotMyTurn>, bool) {
     let mut was_stopped = false;
     let mut ask = || {
-        was_stopped |= stop.is_due();
+        was_stopped |= stop.must_stop();
         was_stopped
     };
     let Position { view, companion, hand_seed, .. } = position;

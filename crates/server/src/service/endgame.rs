@@ -47,7 +47,7 @@ pub(super) async fn solve_endgame(
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     let work = move |stop: &StopSignal| {
-        let mut stop = || stop.is_due();
+        let mut stop = || stop.must_stop();
         let (outcome, line) = with_memory(|memory| {
             let outcome = solve(&game, all, memory, limits, &mut stop);
             let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
@@ -81,7 +81,7 @@ async fn solve_exchange(
     let all = request.want_all_first_plays;
     let game = open.game;
     let work =
-        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
+        move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.must_stop()));
     let (exchanged, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
     Ok(to_exchange_response(&open, &exchanged, took))
@@ -98,7 +98,7 @@ pub(super) async fn generate_endgame(
     let grade = required(outbound::read_grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
-    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
+    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.must_stop());
     let (puzzle, took) = run_on_pool(app, call, request.budget_ms, work).await?;
     let Ok(puzzle) = puzzle else {
         let message =

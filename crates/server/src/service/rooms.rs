@@ -56,7 +56,7 @@ async fn open_in_store(
     let key = call.caller.room_key(&name);
     if request.hand.is_some() || !recorded.fresh.is_empty() {
         let known = players::count_hands_and_load(app, call, &key, &recorded, true).await;
-        recorded.state.people.learn(&known);
+        recorded.state.people.add_outside_data(&known);
     }
     let fresh = Arc::new(recorded.state);
     warnings.append(&mut recorded.warnings);
@@ -165,7 +165,7 @@ async fn store_events(app: &Arc<App>, call: &Call, request: &RecordEventsRequest
             return Ok((None, (state.version, Vec::new(), Vec::new(), Vec::new())));
         };
         if recorded.needs_outside_data() {
-            recorded.state.people.learn(&known);
+            recorded.state.people.add_outside_data(&known);
         }
         let RecordedEvents { state: next, warnings, fresh, ended } = recorded;
         Ok((Some(Arc::new(next)), (state.version, warnings, fresh, ended.results)))

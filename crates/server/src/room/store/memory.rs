@@ -128,13 +128,13 @@ impl Store for MemoryStore {
         Ok(self.lock_and_expire().remove(room))
     }
 
-    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         let rooms = self.lock_and_expire();
         let kept = rooms.by_name.get(room).and_then(|room| room.answer.as_ref());
         Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
-    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let mut rooms = self.lock_and_expire();
         // A room that is gone has no turn any more.
         let Some(room) = rooms.touch(room) else { return Ok(Some(Vec::new())) };

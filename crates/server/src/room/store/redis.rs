@@ -169,12 +169,12 @@ impl Store for RedisStore {
         read(self.ask("GETDEL", &self.key(room), &[]).await?)
     }
 
-    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
         let found: Option<Vec<u8>> = self.ask("GET", &self.answer_key(room, turn), &[]).await?;
         Ok(found.map(|found| read_answer(&found)))
     }
 
-    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let key = self.answer_key(room, turn);
         match self.set_once(&key, answer, self.idle_ms).await? {
             // A further question at a turn has a key of its own. It needs no mark for the end of the turn: the turn was not over a moment
@@ -187,7 +187,7 @@ impl Store for RedisStore {
         }
     }
 
-    async fn end(&self, room: &str, turn: TurnId) -> Result<(), StoreError> {
+    async fn end_turn(&self, room: &str, turn: TurnId) -> Result<(), StoreError> {
         let over_ms = self.over_ms.to_string();
         self.ask("SET", &self.answer_key(room, turn), &["", "PX", &over_ms]).await
     }

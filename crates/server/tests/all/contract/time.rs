@@ -32,7 +32,7 @@ fn hold_thread(server: &RunningServer) -> tokio::task::JoinHandle<()> {
     let spec = JobSpec { caller: 0, until, superseded: None, expected: Duration::from_millis(1) };
     tokio::spawn(async move {
         let spin = |_: &mut _, stop: &StopSignal| {
-            while !stop.is_due() {
+            while !stop.must_stop() {
                 std::thread::yield_now();
             }
         };

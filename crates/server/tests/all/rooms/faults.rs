@@ -91,7 +91,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
         let series = format!("thirdseat_player_hands_total{{record=\"{record}\",outcome=\"lost\"}}");
         assert_eq!(metric(&service.app, &series), lost);
     }
-    assert_eq!(players.record_if_loaded("p").await, None);
+    assert_eq!(players.try_load_record("p").await, None);
     let forgotten = players.forget("p", str::to_owned).await.unwrap_err();
     assert_eq!(forgotten.reason().name, "STORE_UNAVAILABLE");
 
@@ -297,13 +297,13 @@ impl Store for FaultyStore {
         self.rooms.swap(room, expected, next).await
     }
 
-    async fn answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
-        self.rooms.answer(room, turn).await
+    async fn load_answer(&self, room: &str, turn: TurnId) -> Result<Option<Vec<u8>>, StoreError> {
+        self.rooms.load_answer(room, turn).await
     }
 
-    async fn keep(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.fault.write().await?;
-        self.rooms.keep(room, turn, answer).await
+        self.rooms.keep_answer(room, turn, answer).await
     }
 
     async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {
