@@ -91,7 +91,7 @@ impl Players {
     /// Loads the record of a player; refuses if the store does not answer. `None` if no records are kept, or this one cannot be read.
     pub async fn load_record(&self, key: &str) -> Result<Option<Record>, Refusal> {
         let Some(Stores { records, .. }) = &self.stores else { return Ok(None) };
-        Ok(read(records.load(key).await?.as_ref()))
+        Ok(read_record(records.load(key).await?.as_ref()))
     }
 
     /// Deletes the record of a player, and its rows on boards. `key` makes the store's key of a name.
@@ -102,7 +102,7 @@ impl Players {
         stores.remove_rows(player, &known, &key).await?;
         let gone = stores.records.delete(StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile may have added boards.
-        stores.remove_rows(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
+        stores.remove_rows(player, &read_record(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
     /// Returns the first players of a board, at most `limit`.
@@ -130,7 +130,7 @@ impl Stores {
     /// answered.
     async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (CountOutcome, Option<Record>) {
         let change = |found: Option<&StoredValue>| {
-            let mut record = read(found).unwrap_or_default();
+            let mut record = read_record(found).unwrap_or_default();
             let is_changed = step(&mut record);
             Ok((is_changed.then(|| record.clone().write().into()), (is_changed, record)))
         };
@@ -169,6 +169,6 @@ impl Stores {
 }
 
 /// Reads a record; without one it is empty. `None` if it cannot be read: the next counted hand replaces it.
-fn read(found: Option<&StoredValue>) -> Option<Record> {
+fn read_record(found: Option<&StoredValue>) -> Option<Record> {
     found.map_or(Some(Record::default()), |found| Record::read(&found.bytes).ok())
 }

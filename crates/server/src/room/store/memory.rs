@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::{Revision, RoomEnd, Store, StoreError, StoredValue, SwapOutcome, TurnId, Write, question_bytes};
 
 /// The callback for every room that expires or is evicted.
-pub type OnDrop = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
+pub type OnRoomEnd = Box<dyn Fn(&str, RoomEnd) + Send + Sync>;
 
 /// Rooms in memory, never more than `rooms_max`.
 pub struct MemoryStore {
@@ -19,7 +19,7 @@ pub struct MemoryStore {
     rooms: Mutex<Rooms>,
     rooms_max: usize,
     idle: Duration,
-    on_drop: OnDrop,
+    on_drop: OnRoomEnd,
 }
 
 struct Rooms {
@@ -40,7 +40,7 @@ struct Room {
 
 impl MemoryStore {
     /// Makes an empty store. It holds at most `rooms_max` rooms, each at most `idle` after its last use.
-    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> MemoryStore {
+    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnRoomEnd) -> MemoryStore {
         // A random start, so that no revision of another or an earlier process is valid here.
         let revision = RandomState::new().hash_one("first revision") >> 1;
         let rooms = Rooms { by_name: HashMap::new(), order: BTreeMap::new(), ticks: 0, revision };
