@@ -144,7 +144,7 @@ impl App {
     }
 
     /// Makes the job of a call. It has to end at `until`; its expected time is the moving average of the jobs of its RPC.
-    pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
+    pub fn job_spec(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
         let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
         JobSpec { caller: call.caller.place(), until, superseded, expected }
     }

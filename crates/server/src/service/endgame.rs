@@ -154,7 +154,7 @@ fn present_endgame(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Ch
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
     let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
     let hands = cards_by_seat(&hand.holds, landlord).map(|held| held.hand());
-    Ok((endgame(now.rules, hands, turn, standing), landlord))
+    Ok((new_endgame(now.rules, hands, turn, standing), landlord))
 }
 
 /// Returns the endgame of open cards at the stage of play; `None` at another stage, or if the standing cards are no combo.
@@ -167,10 +167,10 @@ pub(super) fn endgame_of_hand(hand: &Game, rules: &Ruleset) -> Option<Result<End
         Stands::Combo(player, combo) => Some((player, combo)),
         Stands::Unrecognised(..) => return None,
     };
-    Some(endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
+    Some(new_endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
 }
 
-fn endgame(
+fn new_endgame(
     rules: Ruleset,
     hands: [Hand; 3],
     turn: Seat,
@@ -267,7 +267,7 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
 
 fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
-    let open = OpenHand { game: puzzle.game, held: with_suits(&puzzle.game), codec: codec.cloned(), landlord };
+    let open = OpenHand { game: puzzle.game, held: suited_hands(&puzzle.game), codec: codec.cloned(), landlord };
     let [first, second] = [Seat::Landlord, Seat::Down].map(|seat| open.sent_hand(seat));
     let holds = [(Seat::Landlord, &first), (Seat::Down, &second)].map(|(seat, hand)| ChairCards {
         chair: names::to_chair(seat.chair(landlord)) as i32,
@@ -300,7 +300,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
 }
 
 /// Gives suits to the cards of a puzzle: all hands are of one deck, and the first seat has the first suits.
-fn with_suits(game: &Endgame) -> [Held; 3] {
+fn suited_hands(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
     let first_suits = |hand: Hand| Held::from_ids(&codec, &codec.encode(hand), hand);
     let mut taken = Hand::EMPTY;
@@ -333,7 +333,7 @@ mod tests {
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
             let rules = Ruleset::CLASSIC;
             let game = Endgame::two_seats(rules, first, second).unwrap();
-            let open = OpenHand { game, held: with_suits(&game), codec: Some(codec.clone()), landlord: Chair::First };
+            let open = OpenHand { game, held: suited_hands(&game), codec: Some(codec.clone()), landlord: Chair::First };
             let ids = |cards: &Cards| cards.ids.clone();
             let hands = [Seat::Landlord, Seat::Down].map(|seat| {
                 let sent = open.sent_hand(seat);

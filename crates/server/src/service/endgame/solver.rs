@@ -47,7 +47,7 @@ pub(super) async fn run_on_pool<T: Send + 'static>(
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
-    let spec = app.job(call, budget.until, None);
+    let spec = app.job_spec(call, budget.until, None);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).await {
         // A partial result is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
