@@ -166,7 +166,7 @@ async fn open_turn(
         Some(seen) => seen,
         None => {
             let (app, room) = (Arc::clone(app), room.clone().into_owned());
-            wait_for(until, async move { app.rooms.load_with_revision(&room).await }).await?
+            wait_on(until, async move { app.rooms.load_with_revision(&room).await }).await?
         }
     };
     let state = &seen.state;
@@ -182,7 +182,7 @@ async fn open_turn(
     // To decide quickly and then find the earlier answer costs less than to ask for it.
     if !seen.is_new_turn && !position.companion.persona.is_quick() {
         let (app, room, now) = (Arc::clone(app), room.into_owned(), Arc::clone(state));
-        let kept = wait_for(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
+        let kept = wait_on(until, async move { app.rooms.load_answer(&room, &now).await }).await?;
         let asked = (chair, question_key(legal.as_ref()));
         if let Some(decision) = kept.and_then(|kept| read_answer(state, &kept, asked, &options.sent)) {
             return Ok(ControlFlow::Break(decision));
@@ -193,7 +193,7 @@ async fn open_turn(
 
 /// Waits for work on the store, at most until `until`, and then refuses with STORE_UNAVAILABLE, so that the caller can ask without the
 /// room. The work continues after that, so that a late write completes and a silent store is noticed.
-pub(super) async fn wait_for<T: Send + 'static>(
+pub(super) async fn wait_on<T: Send + 'static>(
     until: Option<Instant>,
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
 ) -> Result<T, Refusal> {

@@ -11,7 +11,7 @@ use wire::v1::{
     RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
-use super::decide::{self, wait_for};
+use super::decide::{self, wait_on};
 use super::{AnswerStream, players, watching};
 use crate::call::Call;
 use crate::call::{Rpc, Scope};
@@ -36,8 +36,7 @@ pub(super) async fn open_room(
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
     let until = if decide { app.store_until(call, None) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let (name, opened, warnings) =
-        wait_for(until, async move { open_in_store(&own, &context, &request).await }).await?;
+    let (name, opened, warnings) = wait_on(until, async move { open_in_store(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
     Ok(room::open_answer(&name, &opened.state, &warnings, next))
 }
@@ -116,7 +115,7 @@ pub(super) async fn record_events(
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { app.store_until(call, options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
-    let stored = wait_for(until, async move { store_events(&own, &context, &request).await });
+    let stored = wait_on(until, async move { store_events(&own, &context, &request).await });
     let RoomAfterEvents { room, warnings, reactions } = Box::pin(stored).await?;
     let next = next_decision(app, call, decide, &name, &room, options).await;
     if next.is_some() && !has_version {
@@ -241,7 +240,7 @@ pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRe
     let name = room::check_room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend may close a room between two turns. A store that is silent must not hold the call for its whole time.
-    let closed = wait_for(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
+    let closed = wait_on(app.store_until(call, None), async move { own.rooms.close(&key).await }).await?;
     Ok(closed.map_or_else(Room::default, |state| room::to_room(name, &state, Audience::Public)))
 }
 
