@@ -142,11 +142,11 @@ impl Rooms {
     }
 
     /// Keeps the answer to the turn of `seen` for a retry. An answer that is too large is not kept.
-    pub async fn keep_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
+    pub async fn add_answer(&self, room: &str, seen: &RoomState, answer: &Answer) -> Result<KeepOutcome, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
             return Ok(KeepOutcome::Written);
         }
-        Ok(match self.store.keep_answer(room, seen.turn_id(), &answer.to_bytes()).await? {
+        Ok(match self.store.add_answer(room, seen.turn_id(), &answer.to_bytes()).await? {
             Some(found) => Answer::from_bytes(answer.turn, &found).map_or(KeepOutcome::Over, KeepOutcome::Found),
             None => KeepOutcome::Written,
         })

@@ -155,7 +155,7 @@ pub trait Store: Send + Sync {
 
     /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the
     /// turn is over.
-    async fn keep_answer(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, _room: &str, _turn: TurnId, _answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(None)
     }
 
@@ -263,8 +263,8 @@ impl Kv {
 
     /// Keeps an answer to a turn of a room. If there is one to the same question, that stays and is returned. An empty one means that the turn is
     /// over.
-    pub async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
-        self.measure(StoreOp::Write, self.store.keep_answer(room, turn, answer)).await
+    pub async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, Refusal> {
+        self.measure(StoreOp::Write, self.store.add_answer(room, turn, answer)).await
     }
 
     /// Notes that the room of a turn is gone: no answer to it is kept from now on.

@@ -255,7 +255,7 @@ pub async fn keep_decision(
     let room = call.caller.room_key(&turn.room);
     let state = &seen.state;
     let answer = Answer { turn: state.turn_version(), chair: turn.chair, question: key, decision: encode(decision) };
-    let before = match app.rooms.keep_answer(&room, state, &answer).await? {
+    let before = match app.rooms.add_answer(&room, state, &answer).await? {
         KeepOutcome::Written => None,
         KeepOutcome::Found(before) => read_answer(state, &before, (turn.chair, key), options),
         KeepOutcome::Over => {

@@ -134,7 +134,7 @@ impl Store for MemoryStore {
         Ok(kept.filter(|(of, _)| *of == turn).map(|(_, answer)| answer.clone()))
     }
 
-    async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let mut rooms = self.lock_and_expire();
         // A room that is gone has no turn any more.
         let Some(room) = rooms.touch(room) else { return Ok(Some(Vec::new())) };

@@ -174,7 +174,7 @@ impl Store for RedisStore {
         Ok(found.map(|found| read_answer(&found)))
     }
 
-    async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let key = self.answer_key(room, turn);
         match self.set_once(&key, answer, self.idle_ms).await? {
             // A further question at a turn has a key of its own. It needs no mark for the end of the turn: the turn was not over a moment

@@ -301,9 +301,9 @@ impl Store for FaultyStore {
         self.rooms.load_answer(room, turn).await
     }
 
-    async fn keep_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn add_answer(&self, room: &str, turn: TurnId, answer: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.fault.write().await?;
-        self.rooms.keep_answer(room, turn, answer).await
+        self.rooms.add_answer(room, turn, answer).await
     }
 
     async fn delete(&self, room: &str) -> Result<Option<StoredValue>, StoreError> {

@@ -85,7 +85,7 @@ async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &TestStore) {
     let chair = backend.turn().unwrap();
     let seen = service.app.rooms.load_with_revision("corrupt").await.unwrap();
     let broken = Answer { turn: seen.state.turn_version(), chair, question: 0, decision: vec![0xff; 9] };
-    let keep = async || service.app.rooms.keep_answer("corrupt", &seen.state, &broken).await.unwrap();
+    let keep = async || service.app.rooms.add_answer("corrupt", &seen.state, &broken).await.unwrap();
     assert_eq!(keep().await, KeepOutcome::Written);
     assert_eq!(keep().await, KeepOutcome::Found(broken.clone()), "an equal answer of another call");
     let decided = service.decide("Play", turn("corrupt", chair, None), v1::DecisionOptions::default()).await.unwrap();
