@@ -55,7 +55,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     let server = LoggedProgram::start("room", &[]);
     let mut client = server.program.client().await;
     rooms::open_in_play(&mut client, "table-7", false).await;
-    client.play(traced_request(in_room("table-7", Chair::First, None))).await.unwrap();
+    client.play(traced_request(turn_request("table-7", Chair::First, None))).await.unwrap();
     let lines = server.end_and_read_lines();
     let quiet = ["no_tls", "no_caller_check"].map(|name| lines_named(&lines, name).len());
     assert_eq!(quiet, [0, 0], "on loopback nothing is lacking");
@@ -98,7 +98,7 @@ async fn a_store_that_goes_and_comes_back_logs_a_line_each() {
     let Some(mut redis) = RedisServer::start() else { return };
     let server = LoggedProgram::start_over_redis("store", &redis);
     let mut client = server.program.client().await;
-    let mut code = async || client.get_room(rooms::looking("table-1")).await.unwrap_err().code();
+    let mut code = async || client.get_room(rooms::get_request("table-1")).await.unwrap_err().code();
     assert_eq!(code().await, tonic::Code::NotFound);
     redis.stop();
     for _ in 0..20 {
@@ -155,7 +155,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
     };
     let mut solving = solve();
-    let play = |token: &str| known_request(token, by_rules(present("3344JJ", [5, 4, 6], "")));
+    let play = |token: &str| known_request(token, rules_request(present("3344JJ", [5, 4, 6], "")));
     let mut asking = client.clone();
     let since = Instant::now();
     let shed = loop {
@@ -315,7 +315,7 @@ async fn a_room_that_no_release_of_ours_wrote_and_a_store_that_takes_no_writes_a
     let server = LoggedProgram::start_over_redis("foreign", &redis);
     let mut client = server.program.client().await;
     assert!(redis.say("SET thirdseat:room:{table-9} written-by-another").contains("+OK"));
-    let status = client.get_room(rooms::looking("table-9")).await.unwrap_err();
+    let status = client.get_room(rooms::get_request("table-9")).await.unwrap_err();
     assert_eq!(status.code(), tonic::Code::DataLoss);
     assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK"));
     let status = client.open_room(rooms::opening("table-1")).await.unwrap_err();
@@ -355,7 +355,7 @@ async fn serve_panics() {
         start_with(Arc::clone(&app), Rpc::of_path, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
     let mut client = connect(&running).await;
     for _ in 0..3 {
-        let status = client.play(traced_request(by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
+        let status = client.play(traced_request(rules_request(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
         assert_eq!((status.code(), refusal(&status).1.as_str()), (tonic::Code::Internal, "FAULT"));
     }
     assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use harness::{Client, as_cards, by_rules, by_token, holds, present, seating};
+use harness::{Client, as_cards, by_token, holds, present, rules_request, seating};
 use program::{Program, on_free_ports};
 use server::config::{Config, Sources};
 use server::server::compose;
@@ -171,5 +171,5 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
 }
 
 fn to_lead() -> DecideRequest {
-    by_rules(present("3344JJ", [5, 4, 6], ""))
+    rules_request(present("3344JJ", [5, 4, 6], ""))
 }

@@ -19,7 +19,7 @@ use wire::v1::companion_service_server::CompanionService;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::{HttpAnswer, frame, get, http1, http1_open, http2, parse, path, post, post_http2};
-use crate::contract::rooms::{opening, watching};
+use crate::contract::rooms::{opening, watch_request};
 
 /// Splits a stream into its envelopes: flags and JSON.
 fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
@@ -75,7 +75,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!((refused.status, refused.header("thirdseat-reason")), (200, "ROOM_NOT_FOUND"));
     assert_eq!((answer[0].0, &answer[0].1["error"]["code"]), (2, &json!("not_found")));
     assert_eq!(answer[0].1["metadata"]["thirdseat-reason"], json!(["ROOM_NOT_FOUND"]));
-    let binary = frame(&watching("w").encode_to_vec());
+    let binary = frame(&watch_request("w").encode_to_vec());
     let refused = post_http2(&channel, "WatchRoom", "application/connect+proto", binary).await;
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
 }
@@ -89,7 +89,7 @@ async fn a_long_stream_over_http_1_ends_with_a_reason() {
     let mut lasting = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
     lasting.frame().await.unwrap().unwrap();
     let watch = path("WatchRoom");
-    let binary = frame(&watching("w").encode_to_vec());
+    let binary = frame(&watch_request("w").encode_to_vec());
     let web = [("content-type", "application/grpc-web+proto")];
     let (by_connect, by_web) = tokio::join!(
         http1(server.grpc, "POST", &watch, &kind, &ask),

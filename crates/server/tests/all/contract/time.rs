@@ -62,7 +62,7 @@ async fn a_caller_that_goes_away_stops_the_thinking() {
         eventually("the end of the call", async || server.app.deciding_calls() == 0).await;
         eventually("the end of thinking", async || server.app.endgame_pool.busy_threads() == 0).await;
     }
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let cancelled = "thirdseat_rpc_total{rpc=\"SolveEndgame\",code=\"CANCELLED\"}";
     assert_eq!(metric(&server.app, cancelled), 10.0);
     assert_eq!(metric(&server.app, "thirdseat_inflight{rpc=\"SolveEndgame\"}"), 0.0);
@@ -143,7 +143,7 @@ async fn a_drain_under_load_fails_no_call_that_reached_the_server() {
         let (answered, stop, mut client) = (Arc::clone(&answered), Arc::clone(&stop), connect(&server).await);
         callers.push(tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
-                match client.follow(by_rules(present("3344JJ", [5, 4, 6], "99"))).await {
+                match client.follow(rules_request(present("3344JJ", [5, 4, 6], "99"))).await {
                     Ok(_) => {
                         answered.fetch_add(1, Ordering::Relaxed);
                     }
@@ -213,7 +213,7 @@ async fn serve_two_callers(name: &str) -> (Folder, RunningServer, Client) {
 /// The hand is known from its beginning, so that a search uses as many worlds as it may.
 fn search_request(budget_ms: u32, worlds: u32) -> DecideRequest {
     let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by_bot("expert").unwrap() };
-    DecideRequest { options: Some(options), ..by_rules(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
+    DecideRequest { options: Some(options), ..rules_request(turn_before_the_lead("334567799TTJQQKKAA2X", "347")) }
 }
 
 /// Counts the other caller's searches that a simpler player answered.
