@@ -24,7 +24,7 @@ use crate::contract::time::whole_deal;
 use crate::support::papers::Folder;
 use crate::support::program::{self, command};
 use crate::support::redis::RedisServer;
-use crate::support::{LoggedProgram, eventually};
+use crate::support::{LoggedProgram, wait_for};
 
 /// Returns the lines of a name, and checks that each has a detail.
 fn lines_named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
@@ -105,7 +105,7 @@ async fn a_store_that_goes_and_comes_back_logs_a_line_each() {
         assert_eq!(code().await, tonic::Code::Unavailable);
     }
     assert!(redis.run());
-    eventually("the store", async || code().await == tonic::Code::NotFound).await;
+    wait_for("the store", async || code().await == tonic::Code::NotFound).await;
     let lines = server.end_and_read_lines();
     let (down, up) = (lines_named(&lines, "store_down"), lines_named(&lines, "store_up"));
     assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
@@ -303,7 +303,7 @@ fn requests_that_are_no_messages_are_lines() {
     // One frame of three bytes that are no protobuf.
     let frame = [0, 0, 0, 0, 3, 0xff, 0xff, 0xff];
     let head = format!("POST /{}/Follow HTTP/1.1\r\ncontent-type: application/grpc-web+proto", wire::SERVICE_NAME);
-    let answer = program::http(server.program.grpc, &head, &frame).unwrap();
+    let answer = program::send_http(server.program.grpc, &head, &frame).unwrap();
     assert!(answer.contains("REQUEST_UNREADABLE"), "{answer}");
     let lines = server.end_and_read_lines();
     check_line(&lines, "request_unreadable", "WARN", "Follow: REQUEST_UNREADABLE: ");

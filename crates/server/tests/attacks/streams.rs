@@ -22,7 +22,7 @@ async fn idle_streams_do_not_delay_a_stop() {
     // A stream that stays open and ignores GOAWAY.
     let open = headers_frame(b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
     let mut stranger = TcpStream::connect(server.grpc).unwrap();
-    stranger.write_all(&[FIRST_WORDS, &open].concat()).unwrap();
+    stranger.write_all(&[PREFACE, &open].concat()).unwrap();
     server.signal("TERM");
     let status = answers.message().await.unwrap_err();
     assert_eq!(status.code(), Code::Unavailable, "{status:?}");

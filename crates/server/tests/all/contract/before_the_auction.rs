@@ -17,17 +17,17 @@ async fn a_gift_is_reviewed() {
     assert_eq!(client.review_play(review).await.unwrap().into_inner().verdict(), Verdict::Best);
 }
 
-struct Room {
+struct GiftRoom {
     client: Client,
     name: String,
     sequence: u32,
 }
 
-impl Room {
+impl GiftRoom {
     /// Deals to bots on these chairs and players on the others; the first chair is the first to speak.
-    async fn deal(client: &Client, name: &str, bots: &[Chair]) -> Room {
+    async fn deal(client: &Client, name: &str, bots: &[Chair]) -> GiftRoom {
         let hands: Vec<_> = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots.contains(chair)).collect();
-        let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
+        let mut room = GiftRoom { client: client.clone(), name: name.to_owned(), sequence: 0 };
         room.client.open_room(seating(name, "classic pass-on=next", "rules", bots)).await.unwrap();
         room.record(dealt_event(&hands)).await.unwrap();
         room
@@ -72,7 +72,7 @@ fn second_chairs_cards(room: &wire::v1::Room) -> Option<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "gifts", &CHAIRS).await;
+    let mut room = GiftRoom::deal(&client, "gifts", &CHAIRS).await;
     let answer = room.give(Chair::First, "345").await.unwrap();
     assert_eq!(
         (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
@@ -114,7 +114,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_see_the_gifts_that_their_audience_may_see() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "watched", &CHAIRS).await;
+    let mut room = GiftRoom::deal(&client, "watched", &CHAIRS).await;
     let mut streams = Vec::new();
     for (audience, chair) in [(Audience::Public, 0), (Audience::Seat, 2), (Audience::Operator, 0)] {
         let request =
@@ -151,7 +151,7 @@ async fn watchers_see_the_gifts_that_their_audience_may_see() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_takes_no_gift_between_players() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "wrong", &CHAIRS[..1]).await;
+    let mut room = GiftRoom::deal(&client, "wrong", &CHAIRS[..1]).await;
     room.give(Chair::First, "345").await.unwrap();
     let before = room.room_seen_by(Audience::Operator, 0).await;
     assert_eq!(refusal(&room.give(Chair::Second, "778").await.unwrap_err()).1, "NOT_A_BOT");
@@ -162,7 +162,7 @@ async fn a_room_takes_no_gift_between_players() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_that_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "over", &CHAIRS[..1]).await;
+    let mut room = GiftRoom::deal(&client, "over", &CHAIRS[..1]).await;
     for (chair, cards) in CHAIRS.into_iter().zip(["345", "-", "9J2"]) {
         room.give(chair, cards).await.unwrap();
     }

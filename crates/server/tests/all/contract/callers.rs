@@ -15,8 +15,8 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{frame, get, http1_open, path};
 use crate::contract::rooms::{dealt_event, get_request, numbered, opening, recording, watch_request};
-use crate::support::eventually;
 use crate::support::papers::{Authority, CertificateAndKey, Folder};
+use crate::support::wait_for;
 
 /// The tokens of the callers `lobby` and `tables`.
 pub(crate) const LOBBY: &str = "lobby-token-000001";
@@ -344,5 +344,5 @@ async fn certificates_are_read_again() {
     // The server also reads new files without a signal.
     folder.write("server.key", &fresh.key);
     folder.write("server.pem", &fresh.certificate);
-    eventually("the certificate", async || play_over_tls(server.grpc, tls_trusting(&fresh_ca)).await.is_ok()).await;
+    wait_for("the certificate", async || play_over_tls(server.grpc, tls_trusting(&fresh_ca)).await.is_ok()).await;
 }

@@ -202,7 +202,7 @@ async fn locales_are_read_and_unknown_languages_give_english_and_a_warning() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn comments_and_hints_are_in_the_language_of_the_request() {
-    let (_server, mut client) = serve(UNHURRIED).await;
+    let (_server, mut client) = serve(LONG_BUDGETS).await;
     let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(true), options_in("zh"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);

@@ -31,7 +31,7 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 }
 
 /// Long budgets, so that puzzles are made and solved even on a slow machine.
-pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
+pub(crate) const LONG_BUDGETS: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (RunningServer, Client) {
     let running = start_server(variables).await;

@@ -14,7 +14,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{call_grpc_raw, frame, get, path};
 use crate::contract::rooms;
-use crate::support::{eventually, is_full};
+use crate::support::{is_full, wait_for};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_large_requests_and_headers_are_refused_and_the_next_call_is_not() {
@@ -213,7 +213,7 @@ async fn a_client_that_never_ends_its_handshake_is_disconnected() {
     assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-    eventually("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    wait_for("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -225,7 +225,7 @@ async fn a_silent_client_is_disconnected_and_one_that_answers_pings_is_not() {
     assert!(took >= 950, "hung up on after {took} ms");
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.
-    eventually("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    wait_for("the end of the others", async || metric(&server.app, "thirdseat_connections") == 1.0).await;
     assert!(client.play(rules_request(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 

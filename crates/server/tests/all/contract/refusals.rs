@@ -36,7 +36,7 @@ fn difference(status: &Status, reason: &Reason, field: &str) -> Option<String> {
 }
 
 /// Makes these calls. Returns the reasons of their refusals, each as the table has it.
-async fn provoke(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reason> {
+async fn check_refusals(channel: &Channel, cases: Vec<Case>, version: u32) -> Vec<Reason> {
     let (mut found, mut all_wrong) = (Vec::new(), Vec::new());
     for (rpc, body, name, field) in cases {
         let answer = call_grpc(channel, rpc, &body).await;
@@ -62,8 +62,8 @@ async fn every_reason_is_provoked_here_or_listed_as_tested_elsewhere() {
     client.play(ask_in_room("r", Chair::First, None)).await.unwrap();
     let before = client.get_room(get_request("r")).await.unwrap().into_inner();
     let of_hands = [cards(), requests(), positions(), gifts(), open_hands(), habits(), others_cards()].concat();
-    let calls = [of_hands, endgames(), lists(), regions(), opening_cases(), event_cases()].concat();
-    let mut found = provoke(&channel, calls, before.version).await;
+    let calls = [of_hands, endgame_cases(), list_cases(), region_cases(), opening_cases(), event_cases()].concat();
+    let mut found = check_refusals(&channel, calls, before.version).await;
     assert_eq!(client.get_room(get_request("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
     assert_eq!(difference(&overfill_hand(&mut client).await, &Reason::ROOM_TOO_LARGE, "events[0]"), None);
     assert_eq!(difference(&drain_while_watching(server, client).await, &Reason::SHUTTING_DOWN, ""), None);
@@ -265,7 +265,7 @@ fn others_cards() -> Vec<Case> {
     all
 }
 
-fn endgames() -> Vec<Case> {
+fn endgame_cases() -> Vec<Case> {
     let level = |hands: &[&str]| SolveEndgameRequest { pass_on: true, ..endgame("classic", hands) };
     let wild = |ruleset: &str, wilds: &str| wild_endgame(ruleset, wilds, &["4457", "99"]);
     let mut facing = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
@@ -300,7 +300,7 @@ fn endgames() -> Vec<Case> {
     [cases("SolveEndgame", solve), cases("GenerateEndgame", generate)].concat()
 }
 
-fn lists() -> Vec<Case> {
+fn list_cases() -> Vec<Case> {
     let classify = |card_codec: CardCodec, cards| ClassifyPlayRequest {
         ruleset: String::from("classic"),
         card_codec: card_codec as i32,
@@ -336,7 +336,7 @@ fn lists() -> Vec<Case> {
     [cases("ClassifyPlay", cards), rulesets, cases("ForgetPlayer", players), boards, rooms].concat()
 }
 
-fn regions() -> Vec<Case> {
+fn region_cases() -> Vec<Case> {
     let named = |name: &str| Region { name: name.to_owned(), tables_lacking_one: 1, ..Region::default() };
     let good = || named("a");
     let waiting = |levels: [Option<u32>; 2]| levels.map(|level| WaitingPlayer { waited_s: 1, level }).to_vec();

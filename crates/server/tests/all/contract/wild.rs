@@ -62,7 +62,7 @@ async fn both_readings_are_listed_and_told() {
 }
 
 /// Returns the number of plays that a list lacks, by the warning of the answer.
-fn count_lacking(decision: &Decision) -> usize {
+fn count_missing(decision: &Decision) -> usize {
     let told = list_warning(decision).expect("they differ");
     told.split_once("lacks ").expect("something is missing").1.split(';').next().unwrap().split(", ").count()
 }
@@ -88,11 +88,11 @@ async fn a_list_of_legal_plays_names_readings() {
         let decision = decide(ask("4447", only(vec![by_kind]))).await.unwrap();
         assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
         // Missing: the other reading, 444, 447, 44, 47, 4, 7.
-        assert_eq!(count_lacking(&decision), 7);
+        assert_eq!(count_missing(&decision), 7);
     }
     // Cards without a reading stand for all their readings.
     let cards = only(vec![combo("4447").unwrap()]);
-    assert_eq!(count_lacking(&decide(ask("4447", cards)).await.unwrap()), 6);
+    assert_eq!(count_missing(&decide(ask("4447", cards)).await.unwrap()), 6);
     // A reading that the ruleset does not know is named, and comes back as it was sent.
     let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
     assert_eq!((decision.reason().code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
@@ -117,7 +117,7 @@ async fn a_list_of_legal_plays_names_readings() {
     assert_ne!(decision.source().degraded(), Degraded::LegalPlays);
     all.remove(0);
     let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner();
-    assert_eq!(count_lacking(&decision), 1);
+    assert_eq!(count_missing(&decision), 1);
     // The limits: of natural rulesets and of wild ones.
     for (rules, wilds, plays, expected) in [
         ("classic", "", 4096, ""),

@@ -13,7 +13,7 @@ use server::room::{KeepOutcome, OpenTurn};
 use tonic::Code;
 use wire::v1;
 
-use super::forms::{open_in_play as played_to_the_lead, rpc};
+use super::forms::{open_in_play as played_to_the_lead, rpc_of};
 use super::rpc::{Service, cards, context, opening, reason_name, recording, repeated, room_event, seat_changed, turn};
 use super::stores::{TestStore, on_both_stores};
 use super::table::{Backend, Plays, any_action};
@@ -76,7 +76,7 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
         service.record(recording("again", vec![room_event(last + 1, 1, &what)])).await.unwrap();
     }
     let next = backend.turn().unwrap();
-    assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().source().repeated);
+    assert!(!service.decide(rpc_of(&backend), turn("again", next, None), other).await.unwrap().source().repeated);
 }
 
 async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &TestStore) {
