@@ -228,7 +228,7 @@ fn present_digest(view: &View) -> Digest {
 }
 
 /// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and names the right one.
-pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
+pub fn check_rpc(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
         (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
@@ -385,7 +385,7 @@ mod tests {
     /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. The bytes that `Hash`
     /// writes may change with the compiler. Then a repeated event counts as another one during a rolling update.
     #[test]
-    fn the_digest_of_a_message_stays() {
+    fn the_digest_of_a_message_never_changes() {
         let cards = Cards { text: "345".to_owned(), ids: vec![7, 54] };
         let holds = vec![ChairCards { chair: Chair::Second as i32, cards: Some(cards) }];
         let dealt = What::Dealt(Dealt { first: Chair::Third as i32, holds });

@@ -22,7 +22,7 @@ const NAMED_PLAYS_MAX: usize = 16;
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<ListedPlay>,
-    /// The plays as pairs of cards and [`ListedPlay::code`], sorted.
+    /// The plays as pairs of cards and [`ListedPlay::reading_code`], sorted.
     sorted: Vec<(u64, u32)>,
     may_pass: bool,
 }
@@ -74,16 +74,16 @@ impl ListedPlay {
     }
 
     /// Returns a number for the meaning of the cards; 0 for [`Meaning::Any`].
-    fn code(&self) -> u32 {
+    fn reading_code(&self) -> u32 {
         match self.meant {
             Meaning::Any => 0,
-            Meaning::Combo(combo) => code(combo),
+            Meaning::Combo(combo) => reading_code(combo),
             Meaning::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
         }
     }
 
     fn key(&self) -> (u64, u32) {
-        (self.cards.hand().bits(), self.code())
+        (self.cards.hand().bits(), self.reading_code())
     }
 
     fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
@@ -122,7 +122,7 @@ impl Mismatch {
 }
 
 /// Returns a number for a reading of cards, never 0.
-fn code(combo: Combo) -> u32 {
+fn reading_code(combo: Combo) -> u32 {
     1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()))
 }
 
@@ -174,7 +174,7 @@ impl LegalPlays {
     fn allows(&self, play: Option<Combo>) -> bool {
         play.map_or(self.may_pass, |combo| {
             let cards = combo.cards().bits();
-            [0, code(combo)].iter().any(|&code| self.sorted.binary_search(&(cards, code)).is_ok())
+            [0, reading_code(combo)].iter().any(|&code| self.sorted.binary_search(&(cards, code)).is_ok())
         })
     }
 
@@ -184,7 +184,7 @@ impl LegalPlays {
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
         // The keys that our plays may have in the list: cards alone, or cards with a reading.
         let mut known: Vec<(u64, u32)> =
-            ours.iter().flat_map(|&combo| [0, code(combo)].map(|code| (combo.cards().bits(), code))).collect();
+            ours.iter().flat_map(|&combo| [0, reading_code(combo)].map(|code| (combo.cards().bits(), code))).collect();
         known.sort_unstable();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
         if !view.rules().shows_wilds() {

@@ -63,7 +63,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
         "" => format!("r-{:016x}{:016x}", request_id.finish(), request_id.word(1).finish()),
-        name => room_name(name)?.to_owned(),
+        name => check_room_name(name)?.to_owned(),
     };
     let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec, &request.card_numbers)?.codec().cloned();
@@ -77,7 +77,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
         *place = occupant;
         Ok(())
     };
-    read_each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
+    read_each("bots", &request.bots, |bot| seat(read_bot_seat(roster, bot)?))?;
     read_each("players", request.players.iter().enumerate(), |(index, player)| {
         // Otherwise the events of both chairs would count for one player.
         if !player.player_id.is_empty()
@@ -86,7 +86,7 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
             let message = format!("{:?} sits on another chair too", player.player_id);
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("player_id"));
         }
-        seat(player_seat(player)?)
+        seat(read_player_seat(player)?)
     })?;
     if request.bots.is_empty() {
         let message = "a room has one to three bots";
@@ -112,12 +112,12 @@ pub fn read_opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(S
 }
 
 /// Checks a room's name.
-pub fn room_name(name: &str) -> Result<&str, Refusal> {
+pub fn check_room_name(name: &str) -> Result<&str, Refusal> {
     checked_name(name, "room", NAME_BYTES_MAX).at("room_id")
 }
 
 /// Checks the name of a board.
-pub fn board_name(name: &str) -> Result<&str, Refusal> {
+pub fn check_board_name(name: &str) -> Result<&str, Refusal> {
     checked_name(name, "board", BOARD_BYTES_MAX).at("board")
 }
 
@@ -134,7 +134,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     Ok(name)
 }
 
-fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
+fn read_bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = require(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // This number decides only a bot's random choices. Each answer names the seed of its hand.
@@ -152,7 +152,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
     ))
 }
 
-fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
+fn read_player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = require(names::chair(player.chair), "chair")?;
     check_at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
@@ -215,7 +215,7 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, R
     check_at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in read.boards.into_iter().enumerate() {
-        board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
+        check_board_name(&board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;
         if !boards.contains(&board) {
             boards.push(board);
         }
@@ -225,8 +225,8 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<HandEnd, R
 
 fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
     let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing_one_of("bot or player"))? {
-        Who::Bot(bot) => bot_seat(roster, bot).within("bot")?,
-        Who::Player(player) => player_seat(player).within("player")?,
+        Who::Bot(bot) => read_bot_seat(roster, bot).within("bot")?,
+        Who::Player(player) => read_player_seat(player).within("player")?,
     };
     Ok(RoomEventKind::SeatChanged(chair, occupant, event::read_take_over(reader, change)?))
 }

@@ -213,13 +213,13 @@ impl RoomState {
             }
             RoomEventKind::Settled(settled) => {
                 let (rules, strict) = (self.rules, self.strict);
-                let violation = self.open_hand(event.hand_number)?.settle(&rules, strict, settled).map_err(in_table)?;
+                let violation = self.live_hand(event.hand_number)?.settle(&rules, strict, settled).map_err(in_table)?;
                 self.count_hand(ended);
                 violation
             }
             RoomEventKind::Table(what) => {
                 let (rules, strict) = (self.rules, self.strict);
-                self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?
+                self.live_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?
             }
         };
         self.sequence = event.sequence;
@@ -259,7 +259,7 @@ impl RoomState {
         occupant: &Occupant,
         taken: Option<&TakeOver>,
     ) -> Result<(), Refusal> {
-        self.check_this_hand(number)?;
+        self.check_hand_number(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.settled.is_none());
         match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.holds")),
@@ -389,7 +389,7 @@ impl RoomState {
         Ok(())
     }
 
-    fn open_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
+    fn live_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
         let current = self.hand_number;
         let refuse =
             |reason, message: String| Err(Refusal::new(reason, message).at("hand_number").with("hand_number", current));
@@ -407,7 +407,7 @@ impl RoomState {
     }
 
     fn check_emote(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
-        self.check_this_hand(number)?;
+        self.check_hand_number(number)?;
         if self.people.bot(chair).is_some() {
             let message = format!("a bot sits on the {chair} chair: what it shows comes from us");
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("said.chair"));
@@ -415,7 +415,7 @@ impl RoomState {
         Ok(())
     }
 
-    fn check_this_hand(&self, number: u32) -> Result<(), Refusal> {
+    fn check_hand_number(&self, number: u32) -> Result<(), Refusal> {
         if number == self.hand_number {
             return Ok(());
         }

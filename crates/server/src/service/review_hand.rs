@@ -53,7 +53,7 @@ pub(super) async fn review_hand(
     }
     let options = Options::read(request.options.unwrap_or_default(), None);
     let companion = options.companion(&app.roster)?;
-    let turns = turns(&hand, &companion, &options).within("hand")?;
+    let turns = read_turns(&hand, &companion, &options).within("hand")?;
     // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
     let (out, stream) = mpsc::channel(QUEUED_TURNS_MAX);
@@ -79,7 +79,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
         // Each turn has its own budget, within the deadline of the call.
         let call = Call { at: Instant::now(), ..call.clone() };
         let side = position.view.seat().map(Seat::side);
-        let chance = decide::chance(&position.view);
+        let chance = decide::win_chance(&position.view);
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| nodes_max > 0);
             let call = &call;
@@ -106,7 +106,7 @@ async fn send_all(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options,
     }
 }
 
-fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
+fn read_turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
     let events = told.hand_from_deal(&holds);

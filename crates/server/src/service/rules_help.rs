@@ -27,8 +27,8 @@ pub(super) async fn list_legal_plays(
 ) -> Result<LegalPlays, Refusal> {
     let chair = require(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
-    let (rules, trick, hand) = turn_to_play(sent, chair)?;
-    check_size(hand.hand()).at("hand.holds")?;
+    let (rules, trick, hand) = read_turn(sent, chair)?;
+    check_hand_size(hand.hand()).at("hand.holds")?;
     let plays = rules.plays(hand.hand(), trick);
     Ok(LegalPlays {
         plays: plays.iter().take(PLAYS_MAX).map(|&combo| hand.combo(&rules, combo)).collect(),
@@ -38,7 +38,7 @@ pub(super) async fn list_legal_plays(
 
 /// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards as they were sent. From a present
 /// hand it reads only these.
-fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
+fn read_turn(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
     let (told, hand) = told::hand_for_chair(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     if told.has_only_present() {
@@ -82,7 +82,7 @@ pub(super) async fn classify_play(
     };
     let combo = |combo: Combo| cards.combo(&rules, combo);
     let plans = match request.want_plans {
-        true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
+        true => check_hand_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
         false => Vec::new(),
     };
     Ok(ClassifyPlayResponse {
@@ -92,7 +92,7 @@ pub(super) async fn classify_play(
     })
 }
 
-fn check_size(hand: Hand) -> Result<(), Refusal> {
+fn check_hand_size(hand: Hand) -> Result<(), Refusal> {
     if hand.len() <= HAND_MAX {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use prost::encoding::{DecodeContext, decode_key, skip_field};
 use wire::storage as disk;
 use wire::v1;
 
-use crate::room::people::{Bot, Follows, Matching, Occupant, People, convert_habits};
+use crate::room::people::{Bot, Followed, Matching, Occupant, People, convert_habits};
 use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
@@ -161,7 +161,7 @@ fn to_occupant(occupant: &Occupant) -> disk::Occupant {
                 ..v1::BotSeat::default()
             };
             let predecessor = occupant.predecessor().unwrap_or_default().to_owned();
-            let numbers = Some(companion.frozen().clone());
+            let numbers = Some(companion.frozen_numbers().clone());
             disk::Occupant { bot: Some(seat), numbers, predecessor, player: String::new() }
         }
     }
@@ -175,7 +175,7 @@ fn read_occupant(stored: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Oc
     let numbers = stored.numbers.unwrap_or_default();
     let companion = frozen_persona::restore(&persona, strength, &numbers, catalogue);
     let mut matching = matching.as_ref().map(Matching::read).transpose().map_err(|_| Unreadable::Broken("matching"))?;
-    if let Some(Matching { whom: Follows::Predecessor(player), .. }) = &mut matching {
+    if let Some(Matching { whom: Followed::Predecessor(player), .. }) = &mut matching {
         *player = stored.predecessor;
     }
     Ok(Occupant::Bot(Bot {
@@ -203,17 +203,17 @@ impl Matching {
         }
         let chairs =
             chairs.iter().map(|&chair| require(names::chair(chair), "chairs")).collect::<Result<Vec<_>, _>>()?;
-        let whom = if *predecessor { Follows::Predecessor(String::new()) } else { Follows::Chairs(chairs) };
+        let whom = if *predecessor { Followed::Predecessor(String::new()) } else { Followed::Chairs(chairs) };
         Ok(Matching { whom, offset: *offset })
     }
 
     /// Writes the players whom a bot follows, without the name of a predecessor.
     pub fn to_message(&self) -> v1::SeatMatch {
         let chairs = match &self.whom {
-            Follows::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
-            Follows::Predecessor(_) => Vec::new(),
+            Followed::Chairs(chairs) => chairs.iter().map(|&chair| names::to_chair(chair) as i32).collect(),
+            Followed::Predecessor(_) => Vec::new(),
         };
-        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Follows::Predecessor(_)) }
+        v1::SeatMatch { chairs, offset: self.offset, predecessor: matches!(self.whom, Followed::Predecessor(_)) }
     }
 }
 

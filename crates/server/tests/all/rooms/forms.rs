@@ -43,7 +43,7 @@ pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habi
     }
 }
 
-pub(crate) fn rpc(backend: &Backend) -> &'static str {
+pub(crate) fn rpc_of(backend: &Backend) -> &'static str {
     match (backend.board().stage(), backend.board().course().trick()) {
         (Stage::Play, Trick::Lead) => "Play",
         (Stage::Play, _) => "Follow",
@@ -130,7 +130,7 @@ impl TwoFormTable<'_> {
             assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
             let Some(chair) = backend.turn() else { break };
             if self.bots[chair.index()] {
-                let decision = self.ask(rpc(&backend), &backend, &told, (chair, recorded.version), 0).await;
+                let decision = self.ask(rpc_of(&backend), &backend, &told, (chair, recorded.version), 0).await;
                 asked += 1;
                 let hand = backend.cards[chair.index()].hand();
                 let action = action(decision.action.as_ref().unwrap(), hand, backend.board().rules());
@@ -254,8 +254,8 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
         let event = numbered(late.sequence + 1, 1, v1::room_event::What::SeatChanged(change));
         service.record(recording(&late.room, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
-        let one = service.decide(rpc(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();
-        let other = service.decide(rpc(&backend), turn(&late.room, chair, None), options).await.unwrap();
+        let one = service.decide(rpc_of(&backend), turn(&early.room, chair, None), options.clone()).await.unwrap();
+        let other = service.decide(rpc_of(&backend), turn(&late.room, chair, None), options).await.unwrap();
         assert_eq!(comparable(one), comparable(other));
         compared += 1;
     }
@@ -303,7 +303,7 @@ fn check_stakes(told: &v1::Stakes, backend: &Backend) -> bool {
 
 /// If an answer offers calls or doublings, a strict room refuses the others.
 #[tokio::test]
-async fn every_answer_tells_what_the_turn_may_do_and_what_is_at_stake() {
+async fn every_answer_has_the_options_of_the_turn_and_the_stakes() {
     let service = TestStore::memory().service();
     let (mut rng, mut plays, mut ends) = (Seed(3).rng(), Plays::new(), 0);
     let variants = [

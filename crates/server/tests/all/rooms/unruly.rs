@@ -105,7 +105,7 @@ fn update_cards(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) 
 }
 
 /// The reasons of the refusals that a faulty backend gets.
-const REFUSALS: [&str; 6] =
+const REFUSAL_REASONS: [&str; 6] =
     ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "COUNT_MISMATCH"];
 
 #[test]
@@ -133,7 +133,7 @@ fn a_room_survives_a_backend_that_breaks_rules() {
                 Err(refusal) => {
                     refused += 1;
                     let name = refusal.reason().name;
-                    assert!(REFUSALS.contains(&name), "{refusal:?}");
+                    assert!(REFUSAL_REASONS.contains(&name), "{refusal:?}");
                     assert_eq!(state, before);
                 }
             }
@@ -184,7 +184,7 @@ pub(crate) fn check_replayed(state: &RoomState, read: &RoomState) {
 
 /// The rules use chairs in the order of speaking, but a fault names the table's chairs.
 #[test]
-fn a_fault_names_the_chairs_of_the_table() {
+fn a_rule_violation_names_the_chairs_of_the_table() {
     let backend = Backend::deal(rulesets()[0], Chair::Second, &mut Seed(1).rng());
     let bots = [true, true, true];
     let begun = room_state(rulesets()[0], bots, false, "rules");
